@@ -1,0 +1,1 @@
+"""From judgements to floors, curves and onsets; needs no renderer."""

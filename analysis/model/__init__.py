@@ -1,0 +1,1 @@
+"""The numbers behind one curve: data, likelihood, ascent, limits and chance."""

@@ -1,0 +1,176 @@
+"""The data of one curve: answers at each magnitude, and the controls."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ...generator.errors import AnalysisError
+from .sigmoid import Array
+
+GROUPS = 8
+MOST_GROUPS = 12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """Answers of one judge on one dimension and role, and what floor they rest on.
+
+    Attributes
+    ----------
+    magnitude, log_magnitude : ndarray, shape (n,)
+        The distinct magnitudes, ascending, and their natural logarithms.
+    below, total : ndarray, shape (n,)
+        Answers below ceiling, and all answers, at each magnitude.
+    controls_below, controls_total : float
+        The same of the controls; both 0 when the floor is given.
+    floor : float or None
+        The floor when it is given and not estimated.
+    """
+
+    magnitude: Array
+    log_magnitude: Array
+    below: Array
+    total: Array
+    controls_below: float
+    controls_total: float
+    floor: float | None
+
+    @property
+    def answers(self) -> int:
+        """Number of answers on degraded stimuli."""
+        return int(self.total.sum())
+
+    @property
+    def observed_floor(self) -> float:
+        """The given floor, or the controls' share below ceiling."""
+        if self.floor is not None:
+            return self.floor
+        return self.controls_below / self.controls_total
+
+
+def make_cell(
+    magnitude: Sequence[float] | Array,
+    below: Sequence[float] | Array,
+    total: Sequence[float] | Array,
+    *,
+    controls: tuple[float, float] | None,
+    floor: float | None,
+) -> Cell:
+    """Check the data of one curve and add up what has equal magnitude.
+
+    Magnitudes without answers are dropped: they say nothing.
+
+    Raises
+    ------
+    AnalysisError
+        When lengths differ, a magnitude is not finite and positive, counts are
+        not whole numbers with 0 <= below <= total, or not exactly one of
+        `controls` and `floor` is given.
+    """
+    m, k, n = (
+        _vector(values, name)
+        for values, name in (
+            (magnitude, "magnitude"),
+            (below, "below"),
+            (total, "total"),
+        )
+    )
+    if not len(m) == len(k) == len(n):
+        raise AnalysisError(
+            f"magnitude, below and total have {len(m)}, {len(k)} and {len(n)} values; "
+            "allowed: one of each for every magnitude"
+        )
+    for i, value in enumerate(m):
+        if not (np.isfinite(value) and value > 0):
+            raise AnalysisError(
+                f"magnitude[{i}] = {value!r} has no logarithm; allowed: finite numbers "
+                "above 0 (answers at magnitude 0 are controls)"
+            )
+    _check_counts(k, n, "below", "total")
+    controls_below, controls_total = _controls(controls, floor)
+    distinct, place = np.unique(m[n > 0], return_inverse=True)
+    return Cell(
+        magnitude=distinct,
+        log_magnitude=np.log(distinct),
+        below=np.bincount(place, k[n > 0], len(distinct)),
+        total=np.bincount(place, n[n > 0], len(distinct)),
+        controls_below=controls_below,
+        controls_total=controls_total,
+        floor=floor,
+    )
+
+
+def grouped(cell: Cell, tier: Sequence[int] | Array | None = None) -> Cell:
+    """Return the cell with neighbouring magnitudes put together.
+
+    Tests of fit need several answers at each magnitude. Groups are the tiers
+    when given (one per distinct magnitude); else the distinct magnitudes when
+    there are at most 12; else 8 groups of about equally many answers. A group
+    stands at the mean log magnitude of its answers.
+    """
+    if tier is not None:
+        place = np.unique(np.asarray(tier), return_inverse=True)[1]
+    elif len(cell.total) <= MOST_GROUPS:
+        return cell
+    else:
+        upto = np.cumsum(cell.total) - cell.total / 2
+        place = np.minimum(GROUPS * upto / cell.total.sum(), GROUPS - 1).astype(np.intp)
+        place = np.unique(place, return_inverse=True)[1]
+    size = int(place.max()) + 1
+    total = np.bincount(place, cell.total, size)
+    mean = np.bincount(place, cell.total * cell.log_magnitude, size) / total
+    order = np.argsort(mean)
+    return Cell(
+        magnitude=np.exp(mean[order]),
+        log_magnitude=mean[order],
+        below=np.bincount(place, cell.below, size)[order],
+        total=total[order],
+        controls_below=cell.controls_below,
+        controls_total=cell.controls_total,
+        floor=cell.floor,
+    )
+
+
+def _vector(values: Any, name: str) -> Array:
+    try:
+        array = np.atleast_1d(np.asarray(values, dtype=np.float64))
+    except (TypeError, ValueError) as error:
+        raise AnalysisError(f"{name} holds something that is no number") from error
+    if array.ndim != 1:
+        raise AnalysisError(f"{name} has {array.ndim} dimensions; allowed: 1")
+    return array
+
+
+def _check_counts(k: Array, n: Array, name_k: str, name_n: str) -> None:
+    for i, (below, total) in enumerate(zip(k, n, strict=True)):
+        whole = float(below).is_integer() and float(total).is_integer()
+        if not (whole and 0 <= below <= total):
+            raise AnalysisError(
+                f"{name_k}[{i}] = {below:g} of {name_n}[{i}] = {total:g} is no count; "
+                f"allowed: whole numbers with 0 <= {name_k} <= {name_n}"
+            )
+
+
+def _controls(
+    controls: tuple[float, float] | None, floor: float | None
+) -> tuple[float, float]:
+    if (controls is None) == (floor is None):
+        given = "both" if controls is not None else "neither"
+        raise AnalysisError(
+            f"controls and floor: {given} given; allowed: exactly one of them"
+        )
+    if controls is None:
+        if not (floor is not None and 0 <= floor < 1):
+            raise AnalysisError(
+                f"floor = {floor!r} is no share; allowed: 0 <= floor < 1"
+            )
+        return 0.0, 0.0
+    pair = _vector(controls, "controls")
+    if len(pair) != 2:
+        raise AnalysisError(
+            f"controls = {controls!r} is no pair; allowed: (below, total)"
+        )
+    _check_counts(pair[:1], pair[1:], "controls below", "controls total")
+    return float(pair[0]), float(pair[1])

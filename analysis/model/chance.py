@@ -1,0 +1,148 @@
+"""Monte Carlo p values of one cell: rise, fall and misfit.
+
+At ten answers a tier the chi-squared approximations are wrong: with the floor at
+.5 the likelihood ratio of a flat judge passes 3.84 in up to 13 of 100 data sets,
+and the deviance is far from chi-squared. All p values here count simulated
+data sets, (1 + exceedances) / (1 + replicates), and so are valid at any size
+(Phipson and Smyth 2010).
+"""
+
+import hashlib
+
+import numpy as np
+from scipy.special import xlogy
+
+from .cell import Cell
+from .climb import climb
+from .extremes import binomial
+from .likelihood import Counts
+from .scaled import Axis
+from .sigmoid import Array, Family
+
+RISE_REPLICATES = 199
+REPLICATES = 399
+_FALL_REPLICATES = 1999
+_HIGHEST_FLOOR = 1 - 1e-9
+_TIE = 1e-4
+_ENOUGH = 1e-6
+
+
+def generator(seed: int, *key: str) -> np.random.Generator:
+    """Return a generator that depends on `seed` and `key` only.
+
+    The p values of one cell then do not depend on which other cells there are.
+    """
+    digest = hashlib.blake2b("\x1f".join(key).encode(), digest_size=16).digest()
+    words = np.frombuffer(digest, dtype="<u4").tolist()
+    sequence = np.random.SeedSequence(seed, spawn_key=words)
+    return np.random.Generator(np.random.PCG64(sequence))
+
+
+def rise_p(cell: Cell, family: Family, rng: np.random.Generator) -> float:
+    """Return the p of the likelihood ratio of a rising curve against the floor.
+
+    Under the null every answer, control or not, is below ceiling with the same
+    probability. With controls the p is exact: given how many answers are below
+    ceiling in all, each allotment of them is equally likely, whatever the floor.
+    With a given floor the answers are drawn from it.
+    """
+    kc = np.array([cell.controls_below])
+    observed = _ratio(cell, family, cell.below[None, :], kc)[0]
+    if observed <= _TIE:
+        return 1.0
+    if cell.floor is None:
+        sizes = np.append(cell.total, cell.controls_total).astype(np.int64)
+        drawn = rng.multivariate_hypergeometric(
+            sizes, int(cell.below.sum() + cell.controls_below), RISE_REPLICATES
+        ).astype(np.float64)
+        below, controls = drawn[:, :-1], drawn[:, -1]
+    else:
+        below = _binomials(rng, cell.total, cell.floor, RISE_REPLICATES)
+        controls = np.zeros(RISE_REPLICATES)
+    return _p(_ratio(cell, family, below, controls) >= observed - _TIE)
+
+
+def fall_p(cell: Cell, rng: np.random.Generator) -> float:
+    """Return the one-sided p of a fall over the tested magnitudes.
+
+    The statistic is the sum of log magnitudes of the answers below ceiling (the
+    score statistic of a logistic slope, Cochran and Armitage); exact given how
+    many answers are below ceiling.
+    """
+    drawn = rng.multivariate_hypergeometric(
+        cell.total.astype(np.int64), int(cell.below.sum()), _FALL_REPLICATES
+    )
+    x = Axis.of(cell.log_magnitude).scaled(cell.log_magnitude)
+    return _p(drawn @ x <= float(cell.below @ x) + _TIE)
+
+
+def misfit(cell: Cell, family: Family, rng: np.random.Generator) -> tuple[float, float]:
+    """Return the deviance of the fitted curve and its parametric bootstrap p.
+
+    The deviance is against one free probability for each magnitude and for the
+    controls. Data sets are drawn from the fitted curve and fitted again (Wichmann
+    and Hill 2001, part I).
+    """
+    kc = np.array([cell.controls_below])
+    observed, p, floor = _deviance(cell, family, cell.below[None, :], kc)
+    below = _binomials(rng, cell.total, np.clip(p[0], 0, 1), REPLICATES)
+    if cell.floor is None:
+        drawn = rng.binomial(int(cell.controls_total), float(floor[0]), REPLICATES)
+        controls = drawn.astype(np.float64)
+    else:
+        controls = np.zeros(REPLICATES)
+    simulated = _deviance(cell, family, below, controls)[0]
+    return float(observed[0]), _p(simulated >= observed[0] - _TIE)
+
+
+def _p(exceeds: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> float:
+    return float((1 + exceeds.sum()) / (1 + len(exceeds)))
+
+
+def _binomials(
+    rng: np.random.Generator, total: Array, p: Array | float, rows: int
+) -> Array:
+    drawn = rng.binomial(total.astype(np.int64), p, (rows, len(total)))
+    return np.asarray(drawn, dtype=np.float64)
+
+
+def _climb(
+    cell: Cell, family: Family, below: Array, controls: Array
+) -> tuple[Array, Array]:
+    counts = Counts(
+        below=below,
+        total=cell.total,
+        controls_below=controls,
+        controls_total=cell.controls_total,
+    )
+    x = Axis.of(cell.log_magnitude).scaled(cell.log_magnitude)
+    bounds = (0.0, _HIGHEST_FLOOR) if cell.floor is None else (cell.floor, cell.floor)
+    return climb(family, x, counts, bounds, starts=2, enough=_ENOUGH)
+
+
+def _ratio(cell: Cell, family: Family, below: Array, controls: Array) -> Array:
+    """Return twice the log likelihood gained over the floor alone, shape (r,)."""
+    _, value = _climb(cell, family, below, controls)
+    k = below.sum(axis=1) + controls
+    n = cell.total.sum() + cell.controls_total
+    floor = k / n if cell.floor is None else np.full(len(k), cell.floor)
+    return np.maximum(2 * (value - binomial(k, n, floor)), 0.0)
+
+
+def _deviance(
+    cell: Cell, family: Family, below: Array, controls: Array
+) -> tuple[Array, Array, Array]:
+    """Return deviance (r,), fitted probabilities (r, n) and floors (r,)."""
+    theta, value = _climb(cell, family, below, controls)
+    x = Axis.of(cell.log_magnitude).scaled(cell.log_magnitude)
+    floor = theta[:, 2]
+    f = family.cdf(theta[:, :1] + theta[:, 1:2] * x)
+    best = _saturated(below, cell.total).sum(axis=1)
+    if cell.floor is None:
+        best = best + _saturated(controls, cell.controls_total)
+    return np.maximum(2 * (best - value), 0.0), floor[:, None] * (1 - f) + f, floor
+
+
+def _saturated(k: Array, n: Array | float) -> Array:
+    passed = n - k
+    return np.asarray(xlogy(k, k / n) + xlogy(passed, passed / n))

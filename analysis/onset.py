@@ -1,0 +1,238 @@
+"""One onset: the magnitude at which a judge starts to penalise, or why there is none.
+
+The status says what the data can carry; the decision table is in docs/method.md.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..generator.errors import AnalysisError
+from .curve import Curve, fit_curve
+from .families import get_family
+from .interval import Limits, check_interval, profile_limits
+from .model.cell import Cell, grouped, make_cell
+from .model.chance import fall_p, generator, misfit, rise_p
+from .model.sigmoid import Array, Family, middle
+from .results.onset_fit import OnsetFit, Status
+
+LEAST_ANSWERS = 10
+LEAST_MAGNITUDES = 3
+LEAST_CONTROLS = 5
+RISE_ALPHA = 0.05
+FALL_ALPHA = 0.025
+
+
+def fit_onset(
+    magnitude: Sequence[float] | Array,
+    below: Sequence[float] | Array,
+    total: Sequence[float] | Array,
+    *,
+    controls: tuple[float, float] | None = None,
+    floor: float | None = None,
+    criterion: float = 0.75,
+    level: float = 0.95,
+    family: str = "logistic",
+    interval: str = "profile",
+    tier: Sequence[int] | None = None,
+    seed: int = 0,
+) -> OnsetFit:
+    """Fit one curve and find its onset.
+
+    Parameters
+    ----------
+    magnitude : sequence of float, shape (n,)
+        Sizes of the error, above 0, in any unit; equal ones are added up.
+    below, total : sequence of int, shape (n,)
+        Answers below ceiling and all answers at each magnitude; single stimuli are
+        0 or 1 of 1.
+    controls : (int, int), optional
+        Controls below ceiling, and all controls: the floor is estimated.
+    floor : float, optional
+        The floor, when it is known. Exactly one of `controls` and `floor`.
+    criterion : float
+        Total probability below ceiling at the onset.
+    level : float
+        Confidence level of the limits.
+    family : str
+        Name of a family of sigmoids.
+    interval : str
+        Kind of interval: "profile".
+    tier : sequence of int, shape (n,), optional
+        Groups for the tests of rise, fall and misfit; by default neighbouring
+        magnitudes.
+    seed : int
+        Seed of the Monte Carlo p values.
+
+    Returns
+    -------
+    OnsetFit
+        Scales exactly with the unit of `magnitude`.
+
+    Raises
+    ------
+    AnalysisError
+        When an argument is outside what is allowed, or there is no answer at all.
+    UnknownNameError
+        When there is no such family.
+
+    Examples
+    --------
+    Gap detection, 84 controls and 12 trials at each of seven sizes (data of Baker
+    et al. 2008, Laterality 13, 1-21):
+
+    >>> fit = fit_onset(
+    ...     [2, 3, 4, 5, 6, 7, 8], [2, 6, 9, 12, 10, 12, 10], [12] * 7, controls=(2, 84)
+    ... )
+    >>> fit.status, round(fit.onset, 4), round(fit.low, 2), round(fit.high, 2)
+    ('located', 4.2206, 3.49, 5.24)
+    """
+    check_share("criterion", criterion)
+    check_share("level", level)
+    check_interval(interval)
+    sigmoid = get_family(family)
+    cell = make_cell(magnitude, below, total, controls=controls, floor=floor)
+    if cell.answers == 0:
+        raise AnalysisError("total: no answers at any magnitude; allowed: at least one")
+    groups = grouped(cell, _distinct_tiers(magnitude, total, tier))
+    found = _decide(cell, groups, sigmoid, criterion, level, seed)
+    return _record(cell, found, criterion, level, family, interval)
+
+
+def check_share(name: str, value: float) -> None:
+    """Refuse a criterion or level that is not between 0 and 1.
+
+    Raises
+    ------
+    AnalysisError
+        When `value` is not above 0 and below 1.
+    """
+    if not 0 < value < 1:
+        raise AnalysisError(
+            f"{name} = {value!r} is no share; allowed: above 0 and below 1"
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Found:
+    status: Status
+    curve: Curve | None = None
+    limits: Limits | None = None
+    rise: float | None = None
+    misfit: tuple[float, float] | None = None
+
+
+def _decide(
+    cell: Cell, groups: Cell, family: Family, criterion: float, level: float, seed: int
+) -> _Found:
+    """Go down the decision table; the first row that applies is the status."""
+    few = cell.answers < LEAST_ANSWERS or len(cell.total) < LEAST_MAGNITUDES
+    if few or (cell.floor is None and cell.controls_total < LEAST_CONTROLS):
+        return _Found(status="too_few")
+    if cell.observed_floor >= criterion:
+        return _Found(status="floor_above_criterion")
+    fit = misfit(groups, family, generator(seed, "misfit"))
+    if fall_p(groups, generator(seed, "fall")) < FALL_ALPHA:
+        return _Found(status="decreasing", misfit=fit)
+    curve = fit_curve(cell, family, criterion)
+    rise = rise_p(groups, family, generator(seed, "rise"))
+    limits = profile_limits(cell, curve, criterion, level)
+    status = "flat" if rise >= RISE_ALPHA else _place(cell, curve, criterion)
+    return _Found(
+        status=status,
+        curve=curve,
+        limits=_honest(status, limits, curve, cell),
+        rise=rise,
+        misfit=fit,
+    )
+
+
+def _place(cell: Cell, curve: Curve, criterion: float) -> Status:
+    """Return where the criterion is passed: before, in or after the tested range."""
+    if curve.step is not None:
+        low, high = curve.step.last_low, curve.step.first_high
+    else:
+        low = high = curve.log_onset(criterion)
+    if high > cell.log_magnitude[-1]:
+        return "right_censored"
+    if low < cell.log_magnitude[0]:
+        return "left_censored"
+    return "separated" if curve.step is not None else "located"
+
+
+def _honest(status: Status, limits: Limits, curve: Curve, cell: Cell) -> Limits:
+    """Return limits that claim nothing about magnitudes that were not tested."""
+    smallest, largest = float(cell.magnitude[0]), float(cell.magnitude[-1])
+    if status in ("flat", "right_censored"):
+        return Limits(low=min(limits.low, largest), high=np.inf)
+    if status == "left_censored":
+        return Limits(low=0.0, high=max(limits.high, smallest))
+    if status == "separated" and curve.step is not None:
+        edges = (curve.step.last_low, curve.step.first_high)
+        low, high = cell.magnitude[np.searchsorted(cell.log_magnitude, edges)]
+        return Limits(
+            low=min(limits.low, float(low)), high=max(limits.high, float(high))
+        )
+    return limits
+
+
+def _record(
+    cell: Cell,
+    found: _Found,
+    criterion: float,
+    level: float,
+    family: str,
+    interval: str,
+) -> OnsetFit:
+    curve, limits = found.curve, found.limits
+    observed = cell.floor is not None or cell.controls_total > 0
+    floor = cell.observed_floor if observed else None
+    curved = curve is not None and 0 < curve.rate < np.inf
+    return OnsetFit(
+        onset=float(np.exp(curve.log_onset(criterion)))
+        if curve is not None and found.status == "located"
+        else None,
+        low=None if limits is None else limits.low,
+        high=None if limits is None else limits.high,
+        status=found.status,
+        floor=floor if curve is None else curve.floor,
+        slope=None if curve is None else curve.slope,
+        width=None if curve is None else curve.width,
+        threshold=_threshold(curve) if curve is not None and curved else None,
+        lapse=None if curve is None else curve.lapse,
+        loglik=None if curve is None else curve.loglik,
+        deviance=None if found.misfit is None else found.misfit[0],
+        deviance_p=None if found.misfit is None else found.misfit[1],
+        rise_p=found.rise,
+        n=cell.answers,
+        floor_n=int(cell.controls_total),
+        criterion=criterion,
+        level=level,
+        family=family,
+        interval=interval,
+    )
+
+
+def _threshold(curve: Curve) -> float:
+    with np.errstate(over="ignore", under="ignore"):
+        return float(np.exp((middle(curve.family) - curve.intercept) / curve.rate))
+
+
+def _distinct_tiers(
+    magnitude: Sequence[float] | Array,
+    total: Sequence[float] | Array,
+    tier: Sequence[int] | None,
+) -> Array | None:
+    """Return one tier for each distinct magnitude with answers."""
+    if tier is None:
+        return None
+    tiers, sizes = np.asarray(tier), np.asarray(magnitude, dtype=np.float64)
+    if tiers.shape != sizes.shape:
+        raise AnalysisError(
+            f"tier has {tiers.size} values for {sizes.size} magnitudes; "
+            "allowed: one for each"
+        )
+    kept = np.asarray(total) > 0
+    first = np.unique(sizes[kept], return_index=True)[1]
+    return np.asarray(tiers[kept][first])

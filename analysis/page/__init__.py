@@ -1,0 +1,1 @@
+"""The page that the report fills: template, style sheet and wording."""

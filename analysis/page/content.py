@@ -1,0 +1,176 @@
+"""What stands on the page: figures, tables and sentences, ready to fill in."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ..audit import Audit
+from ..figures.cells import Cell, framings_of, judges_of
+from ..figures.curves import draw_cell
+from ..figures.floors import Share, draw_floors
+from ..figures.gather import cells_of, shares_of
+from ..figures.overview import described, draw_overview
+from ..figures.strip import HEIGHT, WIDTH, Strip
+from ..figures.style import Look, looks, shown
+from ..figures.svg import inline_svg
+from ..results.records import MissingRow, Settings
+from .words import finding
+
+INTERVALS = {
+    "profile": "Limits by profile likelihood: every onset that the answers do not "
+    "contradict at this level, whatever the slope and the floor.",
+    "calibrated": "Limits by profile likelihood, with the cut-off calibrated by "
+    "simulation so that the stated share of intervals holds the true onset.",
+}
+SCORES = {
+    "any": "At least one criterion of the rubric scored under the top of its scale; in "
+    "the reference framing, the judge says that the pictures differ.",
+    "mean": "The mean over the criteria of the rubric lies under the judge's own "
+    "mean on flawless work.",
+}
+SAFE = str.maketrans(dict.fromkeys(" ,.:/%", "-"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """Everything that the template asks for."""
+
+    summary: str
+    settings: Settings
+    facts: tuple[tuple[str, str], ...]
+    criterion: float
+    level: float
+    judges: tuple[str, ...]
+    framings: tuple[str, ...]
+    titles: tuple[str, ...]
+    cells: tuple[Cell, ...]
+    curves: Mapping[str, tuple[tuple[Cell, str], ...]]
+    overviews: Mapping[str, str]
+    anchors: Mapping[str, str]
+    floors: Mapping[str, str]
+    shares: tuple[Share, ...]
+    missing: tuple[MissingRow, ...]
+    missing_total: int
+    answered: int
+    strips: tuple[Strip, ...]
+    crop: tuple[int, int]
+    below: str
+    interval_kind: str
+
+
+def compose(audit: Audit, strips: Sequence[Strip]) -> Page:
+    """Draw every figure and word every sentence of the page."""
+    cells = cells_of(audit)
+    shares = shares_of(audit)
+    framings = framings_of(cells)
+    judges = judges_of(cells)
+    looks_of = looks({*judges, *(share.judge for share in shares)})
+    settings = audit.settings
+    return Page(
+        summary=summary(cells),
+        settings=settings,
+        facts=facts(settings),
+        criterion=settings.criterion,
+        level=settings.level,
+        judges=judges,
+        framings=framings,
+        titles=tuple(sorted({cell.title for cell in cells})),
+        cells=cells,
+        curves={
+            framing: tuple(
+                (c, curve(c, looks_of)) for c in cells if c.framing == framing
+            )
+            for framing in framings
+        },
+        overviews=overviews(cells, looks_of),
+        anchors={
+            framing: "; ".join(described(c) for c in cells if c.framing == framing)
+            for framing in framings
+        },
+        floors=floors(shares, looks_of),
+        shares=shares,
+        missing=audit.missing,
+        missing_total=sum(gap.n for gap in audit.missing),
+        answered=sum(row.n for cell in cells for row in cell.judged),
+        strips=tuple(strips),
+        crop=(WIDTH, HEIGHT),
+        below=SCORES.get(
+            settings.score,
+            f"The criterion “{settings.score}” scored under the top of its scale.",
+        ),
+        interval_kind=INTERVALS.get(
+            settings.interval, f"Limits by {settings.interval}."
+        ),
+    )
+
+
+def summary(cells: Sequence[Cell]) -> str:
+    """Return one sentence on how much was asked and how much was located."""
+    states = Counter(row.status for cell in cells for row in cell.judged)
+    total = states.total()
+    judges = len(judges_of(cells))
+    beyond = states["right_censored"] + states["left_censored"] + states["separated"]
+    rest = total - states["located"] - beyond
+    return (
+        f"{_count(judges, 'judge')}, {_count(total, 'curve')}: "
+        f"{_count(states['located'], 'onset')} located, {beyond} known only as a "
+        f"bound, {rest} without an onset."
+    )
+
+
+def facts(settings: Settings) -> tuple[tuple[str, str], ...]:
+    """Return the settings of the fit as name and value, in words."""
+    return (
+        ("Judgements", ", ".join(settings.judgements)),
+        ("Stimuli", settings.stimuli),
+        ("Below ceiling", settings.score),
+        ("Scale", settings.scale or "as the judgements state it"),
+        ("Criterion", f"P(below ceiling) = {settings.criterion}"),
+        ("Curve", settings.family),
+        ("Interval", f"{100 * settings.level:g}%, {settings.interval}"),
+        ("Seed", str(settings.seed)),
+    )
+
+
+def curve(cell: Cell, looks_of: Mapping[str, Look]) -> str:
+    """Return the figure of one cell as SVG, with a spoken description."""
+    label = f"Share below ceiling against size of error for {cell.title}. "
+    label += curve_caption(cell)
+    name = f"curve-{cell.framing}-{cell.dimension}-{cell.role}".translate(SAFE)
+    return inline_svg(draw_cell(cell, looks_of), name, label)
+
+
+def curve_caption(cell: Cell) -> str:
+    """Return the onsets of one cell as a sentence."""
+    said = (f"{shown(row.judge)}: {finding(row, cell)}" for row in cell.judged)
+    return f"Onset. {'; '.join(said)}."
+
+
+def overviews(cells: Sequence[Cell], looks_of: Mapping[str, Look]) -> dict[str, str]:
+    """Return the forest plot of every framing that has anchors."""
+    drawn: dict[str, str] = {}
+    for framing in framings_of(cells):
+        with_anchor = [
+            c for c in cells if c.framing == framing and c.visible_anchor is not None
+        ]
+        if with_anchor:
+            label = f"Onsets of framing {framing} in multiples of the visible anchor"
+            figure = draw_overview(with_anchor, looks_of)
+            drawn[framing] = inline_svg(figure, f"overview-{framing}", label)
+    return drawn
+
+
+def floors(shares: Sequence[Share], looks_of: Mapping[str, Look]) -> dict[str, str]:
+    """Return the bars of controls of every framing."""
+    drawn: dict[str, str] = {}
+    for framing in sorted({share.framing for share in shares}):
+        rows = [share for share in shares if share.framing == framing]
+        label = f"Share below ceiling on controls, framing {framing}"
+        drawn[framing] = inline_svg(
+            draw_floors(rows, looks_of), f"floors-{framing}", label
+        )
+    return drawn
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,0 +1,233 @@
+"""What judges said: one record a criterion, in long form."""
+
+import difflib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from ...generator.errors import AnalysisError, JudgementError, suggest
+from .scale import Scale
+from .source import Row, Source, read_source
+from .values import is_blank, number, optional_number, optional_whole, text, truth
+from .wide import is_wide, long_rows
+
+FRAMINGS = ("instruction", "reference", "pairwise")
+SCORED = ("ok", "repaired")
+STATUSES = (
+    *SCORED,
+    "out_of_range",
+    "refusal",
+    "truncated",
+    "unparsed",
+    "api_error",
+)
+DIFFERENCE = "difference"
+_REQUIRED = ("stimulus_id", "judge", "framing", "criterion", "score")
+_OPTIONAL = ("repeat", "cue", "order", "status", "scale_min", "scale_max")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """One answer of one judge on one criterion of one stimulus.
+
+    Attributes
+    ----------
+    score : float or None
+        None without a usable answer. Of the criterion `difference`: 1 for "they
+        differ", 0 for "they do not".
+    scale : Scale or None
+        None for `difference`, and without a score.
+    place : str
+        Where it stands, for messages.
+    """
+
+    stimulus_id: str
+    judge: str
+    framing: str
+    criterion: str
+    score: float | None
+    scale: Scale | None
+    status: str
+    repeat: int
+    cue: str
+    order: str
+    place: str
+
+    @property
+    def baseline(self) -> bool:
+        """Whether the answer is a first one, without cue, in the standing order."""
+        return self.repeat == 0 and self.cue == "none" and self.order == "AB"
+
+    @property
+    def merit(self) -> float | None:
+        """The score between 0, worst, and 1, flawless."""
+        if self.score is None:
+            return None
+        if self.scale is None:
+            return 1.0 - self.score
+        return (self.score - self.scale.low) / (self.scale.high - self.scale.low)
+
+
+def read_answers(
+    given: Iterable[str | Path | pd.DataFrame], scale: Scale | None
+) -> tuple[Answer, ...]:
+    """Return the baseline answers of the instruction and reference framings.
+
+    Rows with ``repeat`` other than 0, a ``cue`` other than none or an ``order``
+    other than AB are checked and left out: they belong to the analysis of
+    invariance. Rows of the pairwise framing carry no rating and are left out too.
+
+    Parameters
+    ----------
+    given : iterable of str, Path or DataFrame
+        Tables in long form (``stimulus_id, judge, framing, criterion, score``) or
+        wide form (``stimulus_id, judge`` and one column a criterion).
+    scale : Scale or None
+        The scale of rows without ``scale_min, scale_max``.
+
+    Raises
+    ------
+    JudgementError
+        With file, line or row, value and what is allowed.
+    AnalysisError
+        When nothing is left to analyse.
+    """
+    answers: list[Answer] = []
+    names: list[str] = []
+    seen: dict[tuple[object, ...], str] = {}
+    for one in given:
+        source = read_source(one, JudgementError, name="judgements")
+        names.append(source.name)
+        if not source.rows:
+            raise JudgementError(
+                f"{source.name}: holds no judgements; allowed: at least one row"
+            )
+        for place, row in _long(source):
+            answer = _answer(row, place, scale, seen)
+            if answer is not None and answer.baseline:
+                answers.append(answer)
+    if not answers:
+        raise AnalysisError(
+            f"{', '.join(names) or 'judgements'}: hold no baseline judgement; allowed: "
+            "rows of the framing instruction or reference with repeat 0, cue none and "
+            "order AB"
+        )
+    return tuple(answers)
+
+
+def _long(source: Source) -> Iterator[Row]:
+    if is_wide(source):
+        yield from long_rows(source)
+        return
+    for column in _REQUIRED:
+        if column not in source.columns:
+            raise JudgementError(
+                f"{source.name}: column {column!r} is missing; "
+                f"{suggest(column, source.columns).replace('allowed:', 'found:')}"
+            )
+    unused = [c for c in _OPTIONAL if c not in source.columns]
+    for column in source.columns:
+        near = difflib.get_close_matches(column, unused, n=1, cutoff=0.8)
+        if column not in (*_REQUIRED, *_OPTIONAL) and near:
+            raise JudgementError(
+                f"{source.name}: column {column!r} is unknown; did you mean "
+                f"{near[0]!r}? (allowed: any name less like it)"
+            )
+    yield from source.rows
+
+
+def _answer(
+    row: Mapping[str, Any],
+    place: str,
+    scale: Scale | None,
+    seen: dict[tuple[object, ...], str],
+) -> Answer | None:
+    wrong = JudgementError
+    status = text(row, "status", place, wrong, default="ok", allowed=STATUSES)
+    framing = text(row, "framing", place, wrong, allowed=FRAMINGS)
+    stimulus = text(row, "stimulus_id", place, wrong)
+    judge = text(row, "judge", place, wrong)
+    criterion = text(row, "criterion", place, wrong)
+    repeat = optional_whole(row, "repeat", place, wrong) or 0
+    cue = text(row, "cue", place, wrong, default="none")
+    order = text(row, "order", place, wrong, default="AB", allowed=("AB", "BA"))
+    key = (stimulus, judge, framing, criterion, repeat, cue, order)
+    first = seen.setdefault(key, place)
+    if first is not place:
+        raise JudgementError(
+            f"{place}: judgement of {stimulus!r} by {judge!r} on {criterion!r} comes "
+            f"twice (first at {first}); allowed: once for each framing, repeat, cue "
+            "and order"
+        )
+    if framing == "pairwise":
+        return None
+    score, own = _score(row, place, framing, criterion, status, scale)
+    return Answer(
+        stimulus_id=stimulus,
+        judge=judge,
+        framing=framing,
+        criterion=criterion,
+        score=score,
+        scale=own,
+        status=status,
+        repeat=repeat,
+        cue=cue,
+        order=order,
+        place=place,
+    )
+
+
+def _score(
+    row: Mapping[str, Any],
+    place: str,
+    framing: str,
+    criterion: str,
+    status: str,
+    scale: Scale | None,
+) -> tuple[float | None, Scale | None]:
+    value = row.get("score")
+    name = row.get("column", "score")
+    if status not in SCORED:
+        if not is_blank(value):
+            raise JudgementError(
+                f"{place}: {name} = {value!r} with status {status!r}; "
+                "only ok and repaired carry a score"
+            )
+        return None, None
+    if framing == "reference" and criterion == DIFFERENCE:
+        return float(truth(value, name, place, JudgementError)), None
+    score = number(value, name, place, JudgementError)
+    own = _own_scale(row, place, scale)
+    if not own.low <= score <= own.high:
+        raise JudgementError(
+            f"{place}: {name} = {value!r} with status {status!r} is outside the scale; "
+            f"allowed: {own}"
+        )
+    return score, own
+
+
+def _own_scale(row: Mapping[str, Any], place: str, scale: Scale | None) -> Scale:
+    low = optional_number(row, "scale_min", place, JudgementError)
+    high = optional_number(row, "scale_max", place, JudgementError)
+    if low is None and high is None:
+        if scale is None:
+            raise JudgementError(
+                f"{place}: the scale of the score is not stated; allowed: columns "
+                "scale_min and scale_max, or a scale such as 1-5 for all"
+            )
+        return scale
+    if low is None or high is None or not low < high:
+        raise JudgementError(
+            f"{place}: scale_min = {low!r}, scale_max = {high!r} is no scale; "
+            "allowed: two numbers, the lower first"
+        )
+    own = Scale(low=low, high=high)
+    if scale is not None and scale != own:
+        raise JudgementError(
+            f"{place}: the file states the scale {own}, the argument {scale}; "
+            "allowed: one and the same, or only one of them"
+        )
+    return own

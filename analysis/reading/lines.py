@@ -1,0 +1,110 @@
+"""Rows of text files, each with the line where it starts."""
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+from ...generator.errors import EyechartError
+
+Found = tuple[tuple[str, ...], list[tuple[str, dict[str, Any]]]]
+_LONGEST_FIELD = 2**31 - 1
+
+
+def csv_rows(path: Path, error: type[EyechartError]) -> Found:
+    """Return columns and rows of a CSV file: comma, UTF-8, BOM allowed.
+
+    Fields may hold quoted commas, quotes and line ends. Blank lines are skipped.
+
+    Raises
+    ------
+    EyechartError
+        Of the type `error`: unreadable, not UTF-8, other delimiter, a row with
+        another number of fields than the header, or a column named twice.
+    """
+    text = _text(path, error)
+    limit = csv.field_size_limit(_LONGEST_FIELD)
+    try:
+        reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+        records = []
+        start = 1
+        for fields in reader:
+            if fields:
+                records.append((start, fields))
+            start = reader.line_num + 1
+    except csv.Error as problem:
+        raise error(f"{path}: line {start}: is not CSV ({problem})") from problem
+    finally:
+        csv.field_size_limit(limit)
+    if not records:
+        return (), []
+    header = [name.strip() for name in records[0][1]]
+    _check_header(path, header, error)
+    rows = []
+    for line, fields in records[1:]:
+        if len(fields) != len(header):
+            raise error(
+                f"{path}: line {line}: has {len(fields)} fields; allowed: "
+                f"{len(header)}, as in the header"
+            )
+        rows.append((f"{path}: line {line}", dict(zip(header, fields, strict=True))))
+    return tuple(header), rows
+
+
+def jsonl_rows(path: Path, error: type[EyechartError]) -> Found:
+    """Return columns and rows of a JSON Lines file: UTF-8, one object a line.
+
+    Blank lines are skipped.
+
+    Raises
+    ------
+    EyechartError
+        Of the type `error`: unreadable, not UTF-8, or a line that is no strict JSON
+        object (NaN and Infinity are no JSON).
+    """
+    columns: dict[str, None] = {}
+    rows = []
+    # Not splitlines: U+2028 and others may stand inside a JSON string.
+    for number, line in enumerate(_text(path, error).split("\n"), 1):
+        if not line.strip():
+            continue
+        place = f"{path}: line {number}"
+        try:
+            values = json.loads(line, parse_constant=_no_constant)
+        except (ValueError, RecursionError) as problem:
+            raise error(f"{place}: is not JSON ({problem})") from problem
+        if not isinstance(values, dict):
+            raise error(
+                f"{place}: is a JSON {type(values).__name__}; allowed: an object"
+            )
+        columns.update(dict.fromkeys(values))
+        rows.append((place, values))
+    return tuple(columns), rows
+
+
+def _no_constant(name: str) -> float:
+    message = f"{name} is no JSON number"
+    raise ValueError(message)
+
+
+def _text(path: Path, error: type[EyechartError]) -> str:
+    try:
+        return path.read_bytes().decode("utf-8-sig")
+    except OSError as problem:
+        raise error(f"{path}: cannot be read ({problem.strerror})") from problem
+    except UnicodeDecodeError as problem:
+        raise error(
+            f"{path}: is not UTF-8 at byte {problem.start}; allowed: UTF-8"
+        ) from problem
+
+
+def _check_header(path: Path, header: list[str], error: type[EyechartError]) -> None:
+    if len(header) == 1 and (";" in header[0] or "\t" in header[0]):
+        raise error(
+            f"{path}: line 1: columns are not separated by commas; allowed: commas, "
+            "and a point in decimal numbers"
+        )
+    for name in header:
+        if header.count(name) > 1:
+            raise error(f"{path}: line 1: column {name!r} comes twice; allowed: once")

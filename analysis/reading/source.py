@@ -1,0 +1,113 @@
+"""Where rows come from: a CSV, JSON Lines or Parquet file, or a data frame."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from ...generator.errors import EyechartError, suggest
+from .lines import csv_rows, jsonl_rows
+
+Row = tuple[str, Mapping[str, Any]]
+"""A place for messages, and the values by column."""
+
+SUFFIXES = (".csv", ".jsonl", ".ndjson", ".json", ".parquet", ".pq")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """A table as it was found, before anything in it is believed.
+
+    Attributes
+    ----------
+    name : str
+        The file's name with its folder, or what the frame is; for messages.
+    columns : tuple of str
+        Every column, in order.
+    rows : list of (str, mapping)
+        Place and values of each row.
+    """
+
+    name: str
+    columns: tuple[str, ...]
+    rows: list[Row]
+
+
+def read_source(
+    given: str | Path | pd.DataFrame, error: type[EyechartError], *, name: str
+) -> Source:
+    """Return the rows of a file or data frame.
+
+    Parameters
+    ----------
+    given : str, Path or DataFrame
+        A file, told apart by its suffix, or a frame.
+    error : type
+        What to raise.
+    name : str
+        What a frame is called in messages.
+
+    Raises
+    ------
+    EyechartError
+        Of the type `error`: the file is missing, of an unknown kind, damaged, or
+        not UTF-8.
+    """
+    if isinstance(given, pd.DataFrame):
+        return _from_frame(given, name)
+    path = Path(given)
+    suffix = path.suffix.lower()
+    if path.is_dir():
+        raise error(f"{path}: is a folder; allowed: a file ({', '.join(SUFFIXES)})")
+    if suffix not in SUFFIXES:
+        raise error(
+            f"{path}: kind of file {suffix!r} is unknown; {suggest(suffix, SUFFIXES)}"
+        )
+    if suffix in (".parquet", ".pq"):
+        return _from_parquet(path, error)
+    columns, rows = (csv_rows if suffix == ".csv" else jsonl_rows)(path, error)
+    return Source(name=str(path), columns=columns, rows=rows)
+
+
+def concatenated(sources: Iterable[Source], name: str) -> Source:
+    """Return the rows of several tables as one; columns may differ."""
+    columns: dict[str, None] = {}
+    rows: list[Row] = []
+    for source in sources:
+        columns.update(dict.fromkeys(source.columns))
+        rows.extend(source.rows)
+    return Source(name=name, columns=tuple(columns), rows=rows)
+
+
+def _from_parquet(path: Path, error: type[EyechartError]) -> Source:
+    try:
+        # A file object: pyarrow takes some characters of a path for a pattern.
+        with path.open("rb") as file:
+            table = pq.read_table(file)
+    except OSError as problem:
+        reason = problem.strerror or "damaged or truncated Parquet"
+        raise error(f"{path}: cannot be read ({reason})") from problem
+    except pa.ArrowException as problem:
+        raise error(
+            f"{path}: cannot be read (damaged, truncated or no Parquet)"
+        ) from problem
+    rows = [
+        (f"{path}: row {i}", values) for i, values in enumerate(table.to_pylist(), 1)
+    ]
+    return Source(name=str(path), columns=tuple(table.column_names), rows=rows)
+
+
+def _from_frame(frame: pd.DataFrame, name: str) -> Source:
+    named = [level for level in frame.index.names if level is not None]
+    frame = frame.reset_index(level=named) if named else frame
+    columns = tuple(str(column) for column in frame.columns)
+    lists = [frame.iloc[:, i].tolist() for i in range(len(columns))]
+    rows: list[Row] = [
+        (f"{name}: row {i}", dict(zip(columns, values, strict=True)))
+        for i, values in enumerate(zip(*lists, strict=True), 1)
+    ]
+    return Source(name=name, columns=columns, rows=rows)

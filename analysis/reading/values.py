@@ -1,0 +1,139 @@
+"""Single values, parsed strictly; messages name place, value and what is allowed."""
+
+import math
+from collections.abc import Collection, Mapping
+from decimal import Decimal
+from typing import Any
+
+from ...generator.errors import EyechartError, suggest
+
+_TRUE = ("true", "1")
+_FALSE = ("false", "0")
+
+
+def is_blank(value: object) -> bool:
+    """Tell whether a cell is empty: None, no text, or a data frame's NaN or NA.
+
+    Examples
+    --------
+    >>> is_blank(" "), is_blank(float("nan")), is_blank(0)
+    (True, True, False)
+    """
+    if value is None:
+        return True
+    if isinstance(value, str):
+        return not value.strip()
+    if isinstance(value, float):
+        return math.isnan(value)
+    return type(value).__name__ in ("NAType", "NaTType")
+
+
+def text(
+    row: Mapping[str, Any],
+    key: str,
+    place: str,
+    error: type[EyechartError],
+    *,
+    default: str | None = None,
+    allowed: Collection[str] | None = None,
+) -> str:
+    """Return a text, or a whole number as text.
+
+    Raises
+    ------
+    EyechartError
+        Of the type `error`: blank without default, another kind of value, a lone
+        surrogate, or not one of `allowed`.
+    """
+    value = row.get(key)
+    if is_blank(value):
+        if default is None:
+            raise error(f"{place}: {key} is empty; allowed: {_any(allowed)}")
+        return default
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        raise error(f"{place}: {key} = {value!r} is no text; allowed: {_any(allowed)}")
+    found = str(value).strip()
+    if any("\ud800" <= c <= "\udfff" for c in found):
+        raise error(f"{place}: {key} = {value!r} holds a lone surrogate; allowed: text")
+    if allowed is not None and found not in allowed:
+        raise error(f"{place}: {key} = {found!r} is unknown; {suggest(found, allowed)}")
+    return found
+
+
+def number(value: object, key: str, place: str, error: type[EyechartError]) -> float:
+    """Return a finite number; texts are read with a decimal point.
+
+    Raises
+    ------
+    EyechartError
+        Of the type `error`: anything else.
+    """
+    found = math.nan
+    if isinstance(value, int | float | Decimal) and not isinstance(value, bool):
+        found = float(value)
+    elif isinstance(value, str) and "_" not in value:
+        try:
+            found = float(value)
+        except ValueError:
+            found = math.nan
+    if not math.isfinite(found):
+        raise error(f"{place}: {key} = {value!r} is no number; allowed: finite numbers")
+    return found
+
+
+def optional_number(
+    row: Mapping[str, Any], key: str, place: str, error: type[EyechartError]
+) -> float | None:
+    """Return a finite number, or None for a blank or missing cell."""
+    value = row.get(key)
+    return None if is_blank(value) else number(value, key, place, error)
+
+
+def optional_whole(
+    row: Mapping[str, Any], key: str, place: str, error: type[EyechartError]
+) -> int | None:
+    """Return a whole number of 0 or more, or None for a blank or missing cell.
+
+    Raises
+    ------
+    EyechartError
+        Of the type `error`: no whole number, or below 0.
+    """
+    found = optional_number(row, key, place, error)
+    if found is None:
+        return None
+    if not found.is_integer() or found < 0:
+        raise error(
+            f"{place}: {key} = {row[key]!r} is no count; allowed: whole numbers from 0"
+        )
+    return int(found)
+
+
+def truth(value: object, key: str, place: str, error: type[EyechartError]) -> bool:
+    """Return a truth value: true, false, 1 or 0, as value or text.
+
+    Raises
+    ------
+    EyechartError
+        Of the type `error`: anything else.
+
+    Examples
+    --------
+    >>> truth("False", "difference", "here", EyechartError)
+    False
+    """
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, int | float | Decimal) and value in (0, 1):
+        return bool(value)
+    if isinstance(value, str):
+        name = value.strip().lower().removesuffix(".0")
+        if name in _TRUE or name in _FALSE:
+            return name in _TRUE
+    raise error(
+        f"{place}: {key} = {value!r} is no truth value; allowed: true, false, 1, 0"
+    )
+
+
+def _any(allowed: Collection[str] | None) -> str:
+    return "any text" if allowed is None else ", ".join(allowed)

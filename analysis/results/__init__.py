@@ -1,0 +1,1 @@
+"""What an audit holds, on disk and in a few lines of text."""

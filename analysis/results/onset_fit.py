@@ -1,0 +1,81 @@
+"""The record of one fitted onset."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Status = Literal[
+    "located",
+    "left_censored",
+    "right_censored",
+    "separated",
+    "flat",
+    "decreasing",
+    "floor_above_criterion",
+    "too_few",
+]
+STATUSES: tuple[Status, ...] = (
+    "located",
+    "left_censored",
+    "right_censored",
+    "separated",
+    "flat",
+    "decreasing",
+    "floor_above_criterion",
+    "too_few",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OnsetFit:
+    """What one fit found.
+
+    Attributes
+    ----------
+    onset : float or None
+        Magnitude at which P(below ceiling) reaches the criterion; only when located.
+    low, high : float or None
+        Confidence limits, 0 and inf possible; None when no curve applies.
+    status : str
+        One of `STATUSES`.
+    floor : float or None
+        Fitted floor; the observed or given one when no curve applies; None without
+        controls.
+    slope : float or None
+        dF / d ln m at the threshold: a quarter of the logit's slope when logistic.
+    width : float or None
+        Natural-log distance between F = .05 and F = .95.
+    threshold : float or None
+        Magnitude at which F is one half; None for flat lines and steps.
+    lapse : float or None
+        Distance of the curve's upper end from 1, fixed at 0; None without a curve.
+    loglik : float or None
+        Log likelihood, controls included, binomial coefficients left out.
+    deviance, deviance_p : float or None
+        Misfit against free probabilities, and its Monte Carlo p.
+    rise_p : float or None
+        Monte Carlo p of the likelihood ratio of the curve against the floor.
+    n : int
+        Answers on degraded stimuli.
+    floor_n : int
+        Answers on controls.
+    """
+
+    onset: float | None
+    low: float | None
+    high: float | None
+    status: Status
+    floor: float | None
+    slope: float | None
+    width: float | None
+    threshold: float | None
+    lapse: float | None
+    loglik: float | None
+    deviance: float | None
+    deviance_p: float | None
+    rise_p: float | None
+    n: int
+    floor_n: int
+    criterion: float
+    level: float
+    family: str
+    interval: str

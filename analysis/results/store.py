@@ -1,0 +1,156 @@
+"""Audits on disk: plain tables, the same bytes for the same input everywhere."""
+
+import csv
+import io
+import json
+import math
+import types
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, fields
+from pathlib import Path
+from typing import Any, TypeVar, get_args, get_type_hints
+
+import pandas as pd
+
+from ...generator.errors import AnalysisError
+from ...generator.files import write_whole
+from ..audit import Audit
+from ..reading.lines import csv_rows
+from .records import FloorRow, MissingRow, Onset, Settings, TierRow
+
+R = TypeVar("R")
+_TABLES = (("floors", FloorRow), ("tiers", TierRow), ("missing", MissingRow))
+
+
+def save_audit(audit: Audit, folder: Path) -> Path:
+    """Write an audit; return the path of onsets.csv, which is written last.
+
+    Numbers are written in full (the shortest text that reads back the same);
+    infinite limits are ``inf``; what does not exist is an empty cell, or null.
+
+    Raises
+    ------
+    FileWriteError
+        When a file cannot be written.
+    """
+    for name, record in _TABLES:
+        write_whole(folder / f"{name}.csv", _csv(record, getattr(audit, name)))
+    write_whole(folder / "settings.json", _json(asdict(audit.settings)))
+    write_whole(folder / "onsets.json", _json([asdict(o) for o in audit.onsets]))
+    path = folder / "onsets.csv"
+    write_whole(path, _csv(Onset, audit.onsets))
+    return path
+
+
+def load_audit(folder: Path) -> Audit:
+    """Return the audit that `save_audit` wrote into `folder`.
+
+    Raises
+    ------
+    AnalysisError
+        When a file is missing or its content is not as written.
+    """
+    settings = _load_settings(folder / "settings.json")
+    tables = {
+        name: _load(folder / f"{name}.csv", record)
+        for name, record in (("onsets", Onset), *_TABLES)
+    }
+    return Audit(settings=settings, **tables)
+
+
+def onset_frame(onsets: Iterable[Onset]) -> pd.DataFrame:
+    """Return onsets as a data frame; what does not exist is NaN or NA."""
+    frame = pd.DataFrame(
+        [asdict(onset) for onset in onsets], columns=[f.name for f in fields(Onset)]
+    )
+    kinds = {"float": "float64", "int": "int64", "int | None": "Int64"}
+    for name, hint in get_type_hints(Onset).items():
+        text = str(hint) if isinstance(hint, types.UnionType) else hint.__name__
+        kind = kinds.get(text, "float64" if text == "float | None" else None)
+        if kind is not None:
+            frame[name] = frame[name].astype(kind)
+    return frame
+
+
+def _csv(record: type[Any], rows: Sequence[Any]) -> str:
+    names = [f.name for f in fields(record)]
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(names)
+    for row in rows:
+        values = (getattr(row, name) for name in names)
+        writer.writerow("" if v is None else v for v in values)
+    return out.getvalue()
+
+
+def _json(value: Any) -> str:
+    text = json.dumps(_strict(value), indent=2, ensure_ascii=False, allow_nan=False)
+    return text + "\n"
+
+
+def _strict(value: Any) -> Any:
+    """Replace infinities by their names, which strict JSON can hold."""
+    if isinstance(value, float) and math.isinf(value):
+        return "inf" if value > 0 else "-inf"
+    if isinstance(value, Mapping):
+        return {key: _strict(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_strict(one) for one in value]
+    return value
+
+
+def _load(path: Path, record: type[R]) -> tuple[R, ...]:
+    columns, rows = csv_rows(path, AnalysisError)
+    hints = get_type_hints(record)
+    if columns != tuple(hints):
+        raise AnalysisError(
+            f"{path}: has the columns {', '.join(columns) or 'none'}; allowed: "
+            f"{', '.join(hints)}"
+        )
+    return tuple(
+        record(
+            **{
+                name: _typed(row[name], hints[name], f"{place}: {name}")
+                for name in hints
+            }
+        )
+        for place, row in rows
+    )
+
+
+def _typed(value: str, hint: Any, place: str) -> Any:
+    """Return a cell as the type of its field."""
+    options = get_args(hint) if isinstance(hint, types.UnionType) else (hint,)
+    if value == "" and type(None) in options:
+        return None
+    for kind in (int, float):
+        if kind in options:
+            try:
+                return kind(value)
+            except ValueError as problem:
+                raise AnalysisError(
+                    f"{place} = {value!r} is no {kind.__name__}; allowed: a number"
+                ) from problem
+    literal = get_args(hint)
+    if literal and str not in options and value not in literal:
+        raise AnalysisError(
+            f"{place} = {value!r} is unknown; allowed: {', '.join(literal)}"
+        )
+    return value
+
+
+def _load_settings(path: Path) -> Settings:
+    try:
+        values = json.loads(path.read_bytes())
+        values["judgements"] = tuple(values["judgements"])
+        return Settings(**values)
+    except OSError as problem:
+        raise AnalysisError(
+            f"{path}: cannot be read ({problem.strerror}); allowed: a folder written "
+            "by eyechart fit"
+        ) from problem
+    except (ValueError, TypeError, KeyError) as problem:
+        raise AnalysisError(
+            f"{path}: does not hold the settings of an audit; allowed: as written by "
+            "eyechart fit"
+        ) from problem

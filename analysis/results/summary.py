@@ -1,0 +1,78 @@
+"""An audit in a few lines of text."""
+
+import math
+from collections import Counter
+
+from ..audit import Audit
+from .records import Onset
+
+_HEADER = (
+    "judge",
+    "framing",
+    "dimension",
+    "role",
+    "onset",
+    "limits",
+    "status",
+    "floor",
+    "n",
+    "missing",
+)
+
+
+def onset_lines(audit: Audit) -> list[tuple[str, ...]]:
+    """Return a header and one line of cells for each onset."""
+    return [_HEADER, *(_line(onset) for onset in audit.onsets)]
+
+
+def missing_sentence(audit: Audit) -> str:
+    """Say how many stimuli lack a usable answer, and why."""
+    counts = Counter[str]()
+    for row in audit.missing:
+        counts[row.status] += row.n
+    if not counts:
+        return "No answer is missing."
+    reasons = ", ".join(f"{n} {status}" for status, n in sorted(counts.items()))
+    return f"Missing answers: {counts.total()} ({reasons})."
+
+
+def onset_text(onset: Onset) -> str:
+    """Return the onset in words and numbers, to three digits.
+
+    A located onset is a number; a censored one an interval, open where nothing was
+    tested; a step the interval that holds it; else "none".
+    """
+    low, high = onset.onset_low, onset.onset_high
+    if onset.onset is not None:
+        return _with_unit(f"{onset.onset:.3g}", onset)
+    if low is None or high is None:
+        return "none"
+    if onset.status in ("right_censored", "flat") and low > 0:
+        text = _with_unit(f"> {low:.3g}", onset)
+        return f"none ({text})" if onset.status == "flat" else text
+    if onset.status == "left_censored" and math.isfinite(high):
+        return _with_unit(f"< {high:.3g}", onset)
+    if onset.status == "separated":
+        return _with_unit(f"{low:.3g} to {high:.3g}", onset)
+    return "none"
+
+
+def _with_unit(text: str, onset: Onset) -> str:
+    return f"{text} {onset.unit}" if onset.unit else text
+
+
+def _line(onset: Onset) -> tuple[str, ...]:
+    low, high = onset.onset_low, onset.onset_high
+    limits = "" if low is None or high is None else f"{low:.3g} to {high:.3g}"
+    return (
+        onset.judge,
+        onset.framing,
+        onset.dimension,
+        onset.role,
+        onset_text(onset),
+        limits,
+        onset.status,
+        "" if onset.floor is None else f"{onset.floor:.3f}",
+        str(onset.n),
+        str(onset.n_missing),
+    )

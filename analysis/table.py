@@ -1,0 +1,110 @@
+"""Answers met with stimuli: one panel for each judge and framing."""
+
+import difflib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+
+from ..generator.errors import JudgementError
+from .reading.answers import DIFFERENCE, Answer, read_answers
+from .reading.scale import Scale
+from .reading.stimuli import Stimulus, read_stimuli
+
+__all__ = ["HOLISTIC", "Panel", "Table", "read_table"]
+
+HOLISTIC = ("overall", "overall_quality")
+"""Criteria that sum up the others: reported, never mixed in."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Panel:
+    """The baseline answers of one judge under one framing.
+
+    Attributes
+    ----------
+    criteria : tuple of str
+        Every criterion that the judge was asked, sorted.
+    answers : mapping
+        Stimulus id to criterion to answer.
+    """
+
+    judge: str
+    framing: str
+    criteria: tuple[str, ...]
+    answers: Mapping[str, Mapping[str, Answer]]
+
+    @property
+    def decomposed(self) -> tuple[str, ...]:
+        """The criteria that decide on "below ceiling" unless one is named.
+
+        Of the reference framing only `difference`: `similarity` is reported.
+        """
+        if self.framing == "reference":
+            return tuple(c for c in self.criteria if c == DIFFERENCE)
+        return tuple(c for c in self.criteria if c not in HOLISTIC)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """Everything that an audit is made from."""
+
+    stimuli: Mapping[str, Stimulus]
+    panels: tuple[Panel, ...]
+
+
+def read_table(
+    judgements: Iterable[str | Path | pd.DataFrame],
+    stimuli: str | Path | pd.DataFrame,
+    scale: Scale | None,
+) -> Table:
+    """Read judgements and stimuli and bring them together.
+
+    Parameters
+    ----------
+    judgements : iterable of str, Path or DataFrame
+        As for `eyechart.analysis.reading.answers.read_answers`.
+    stimuli : str, Path or DataFrame
+        As for `eyechart.analysis.reading.stimuli.read_stimuli`.
+    scale : Scale or None
+        Scale of rows that do not state theirs.
+
+    Raises
+    ------
+    CorpusError, JudgementError, AnalysisError
+        With place, value and what is allowed.
+    """
+    known = read_stimuli(stimuli)
+    answers = read_answers(judgements, scale)
+    grouped: dict[tuple[str, str], dict[str, dict[str, Answer]]] = {}
+    for answer in answers:
+        if answer.stimulus_id not in known:
+            raise JudgementError(_unknown(answer, known))
+        panel = grouped.setdefault((answer.judge, answer.framing), {})
+        panel.setdefault(answer.stimulus_id, {})[answer.criterion] = answer
+    panels = tuple(
+        Panel(
+            judge=judge,
+            framing=framing,
+            criteria=tuple(sorted({c for one in found.values() for c in one})),
+            answers=found,
+        )
+        for (judge, framing), found in sorted(grouped.items())
+    )
+    for panel in panels:
+        if panel.framing == "reference" and not panel.decomposed:
+            raise JudgementError(
+                f"judge {panel.judge!r}: framing reference without the criterion "
+                f"{DIFFERENCE!r}; found: {', '.join(panel.criteria)}"
+            )
+    return Table(stimuli=known, panels=panels)
+
+
+def _unknown(answer: Answer, known: Mapping[str, Stimulus]) -> str:
+    near = difflib.get_close_matches(answer.stimulus_id, list(known)[:20000], n=1)
+    hint = f"did you mean {near[0]!r}? " if near else ""
+    return (
+        f"{answer.place}: stimulus_id {answer.stimulus_id!r} is not among the stimuli; "
+        f"{hint}(allowed: one of the {len(known)} ids of the corpus)"
+    )

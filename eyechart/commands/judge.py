@@ -1,0 +1,87 @@
+"""Let a judge score a corpus."""
+
+from pathlib import Path
+
+import click
+
+
+@click.command("judge")
+@click.argument("corpus", type=click.Path(path_type=Path))
+@click.option(
+    "-j",
+    "--judge",
+    required=True,
+    metavar="JUDGE",
+    help="simulated, simulated:SETTINGS.toml or pixel.",
+)
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="Judgement file (JSON Lines); continued when it exists.",
+)
+@click.option(
+    "--framing",
+    type=click.Choice(["instruction", "reference", "both"]),
+    default="both",
+    show_default=True,
+    help="Show the source and the instruction, or the correct edit.",
+)
+@click.option(
+    "--limit", type=click.IntRange(min=1), help="Judge the first so many stimuli only."
+)
+@click.option(
+    "--repeat",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="How often each question is asked.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    help="Chance of the simulated judge, instead of that of its settings.",
+)
+def command(
+    corpus: Path,
+    judge: str,
+    output: Path,
+    framing: str,
+    limit: int | None,
+    repeat: int,
+    seed: int | None,
+) -> None:
+    """Let JUDGE score the stimuli of the folder CORPUS.
+
+    Started again, the command asks only what the file does not hold yet.
+    """
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from eyechart.generator.corpus.reading import open_corpus
+    from eyechart.judging.observers import open_observer
+    from eyechart.judging.runner import FRAMINGS, Questions, run
+
+    observer = open_observer(judge, seed=seed)
+    questions = Questions(
+        framings=FRAMINGS if framing == "both" else (framing,), repeats=repeat
+    )
+    console = Console(stderr=True)
+    with Progress(
+        console=console, transient=True, disable=not console.is_terminal
+    ) as bar:
+        task = bar.add_task(observer.name, total=None)
+        tally = run(
+            observer,
+            open_corpus(corpus),
+            output,
+            questions=questions,
+            limit=limit,
+            progress=lambda done, total: bar.update(task, completed=done, total=total),
+        )
+    click.echo(
+        f"{tally.asked} answers by {observer.name}"
+        + (f", {tally.kept} kept from before" if tally.kept else "")
+        + f": {output}"
+    )

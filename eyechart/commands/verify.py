@@ -1,0 +1,43 @@
+"""``eyechart verify``."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from ..generator.verify import Report
+
+
+def _lines(report: "Report") -> list[str]:
+    lines = [f"{'axis':<16}{'worst':>12}{'bound':>10}  stimulus"]
+    for axis, one in sorted(report.worst.items()):
+        size, bound = f"{one.size:.3g}", f"{one.bound:g}"
+        name = f"{axis} ({one.unit})"
+        lines.append(f"{name:<16}{size:>12}{bound:>10}  {one.stimulus_id}")
+    kinds = ", ".join(f"{n} {kind}" for kind, n in sorted(report.kinds.items()))
+    lines.append(f"verified {report.stimuli} stimuli ({kinds}), {report.images} images")
+    return lines
+
+
+@click.command("verify")
+@click.argument("corpus", type=click.Path(path_type=Path))
+@click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    help="Processes; by default one a usable processor.",
+)
+@click.pass_context
+def command(context: click.Context, corpus: Path, workers: int | None) -> None:
+    """Verify CORPUS: every digest, and every magnitude measured from pixels."""
+    from ..generator.corpus.progress import shown_progress
+    from ..generator.verify import verify
+
+    try:
+        with shown_progress("verifying") as progress:
+            report = verify(corpus, workers=workers, progress=progress)
+    except KeyboardInterrupt:
+        click.echo(f"{corpus}: interrupted; nothing was changed", err=True)
+        context.exit(130)
+    for line in _lines(report):
+        click.echo(line)

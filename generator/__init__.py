@@ -1,0 +1,1 @@
+"""Spec to plan to scenes to pixels to corpus."""

@@ -1,0 +1,1 @@
+"""Corpora on disk: their records, how they are written and read."""

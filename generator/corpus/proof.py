@@ -1,0 +1,259 @@
+"""Proving the stimuli of one shard from nothing but the files."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..drawing.canvas import Pixels, pixel_digest
+from ..drawing.encode import from_png
+from ..errors import VerificationError
+from ..page.quads import covered, grown
+from ..rulers import rulers
+from .manifest import Entry
+from .measuring import check_named, measure_named
+from .reading import Place, image_at
+from .schema import IMAGES
+from .shards import opened
+
+Row = Mapping[str, Any]
+
+_MARGIN = 1.0
+"""px around a run's box that its antialiased edge may touch."""
+
+_SAME = 1e-9
+"""How far a reading may be from the stored one: rounding of sums alone."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claims:
+    """What a corpus claims of the stimuli in one shard.
+
+    Attributes
+    ----------
+    path : Path
+        The shard.
+    entries : tuple of Entry
+        Their lines of the manifest, in the order of the rows.
+    metadata : tuple of mapping
+        Their rows in the table without images.
+    plates : mapping of str to (Path, int)
+        Where the plates are, by digest.
+    """
+
+    path: Path
+    entries: tuple[Entry, ...]
+    metadata: tuple[Row, ...]
+    plates: Mapping[str, Place]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deviation:
+    """How far a stimulus reads from what it should, on one axis.
+
+    Attributes
+    ----------
+    axis, unit : str
+        Which ruler, and its unit.
+    size, bound : float
+        The deviation, and the largest that passes.
+    stimulus_id : str
+        Which stimulus.
+    """
+
+    axis: str
+    unit: str
+    size: float
+    bound: float
+    stimulus_id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proof:
+    """That every stimulus of a shard passed.
+
+    Attributes
+    ----------
+    kinds : tuple of str
+        Kind of each.
+    worst : tuple of Deviation
+        The largest on each axis.
+    """
+
+    kinds: tuple[str, ...]
+    worst: tuple[Deviation, ...]
+
+
+def prove(claims: Claims) -> Proof:
+    """Verify every stimulus of a shard.
+
+    Raises
+    ------
+    CorpusError
+        When a file is damaged.
+    VerificationError
+        For the first stimulus that fails, naming it.
+    """
+    worst: dict[str, Deviation] = {}
+    rows = zip(_rows(claims.path), claims.entries, claims.metadata, strict=True)
+    for row, entry, metadata in rows:
+        for one in _prove_stimulus(row, entry, metadata, claims.plates):
+            if one.axis not in worst or one.size > worst[one.axis].size:
+                worst[one.axis] = one
+    kinds = tuple(entry.kind for entry in claims.entries)
+    return Proof(kinds=kinds, worst=tuple(worst.values()))
+
+
+def _rows(path: Path) -> Iterator[Row]:
+    with opened(path) as file:
+        for number in range(file.num_row_groups):
+            yield from file.read_row_group(number).to_pylist()
+
+
+def _prove_stimulus(
+    row: Row, entry: Entry, metadata: Row, plates: Mapping[str, Place]
+) -> Iterator[Deviation]:
+    pages = {name: _decoded(row, entry, name) for name in IMAGES}
+    _check_row(row, entry, metadata)
+    if entry.kind != "degraded":
+        _check_control(entry)
+        return
+    plate = _plate(entry, plates)
+    yield from _prove_error(row, entry, pages, plate)
+
+
+def _decoded(row: Row, entry: Entry, name: str) -> Pixels:
+    place = f"stimulus {row['stimulus_id']}: {name}"
+    pixels = from_png(row[name]["bytes"], place)
+    _check_digest(pixels, entry.pixels[name], place)
+    return pixels
+
+
+def _check_digest(pixels: Pixels, recorded: str | None, place: str) -> None:
+    found = pixel_digest(pixels)
+    if found != recorded:
+        raise VerificationError(
+            f"{place}: the pixels have the digest {found}, recorded is {recorded}"
+        )
+
+
+def _check_row(row: Row, entry: Entry, metadata: Row) -> None:
+    recorded = {
+        "stimulus_id": entry.stimulus_id,
+        "kind": entry.kind,
+        "scene_sha256": entry.scene["result"],
+        "pixels_sha256": entry.pixels["result"],
+        "dimension": entry.dimension,
+    }
+    pairs = [(name, value, "manifest") for name, value in recorded.items()]
+    pairs += [(name, value, "metadata") for name, value in metadata.items()]
+    for name, value, table in pairs:
+        if row[name] != value:
+            raise VerificationError(
+                f"stimulus {row['stimulus_id']}: {name} is {row[name]!r} among the "
+                f"stimuli and {value!r} in the {table}"
+            )
+
+
+_EQUAL = {
+    "flawless": ("ground_truth", "result"),
+    "unedited": ("source", "result"),
+    "identity": ("source", "ground_truth", "result"),
+}
+
+
+def _check_control(entry: Entry) -> None:
+    if entry.kind not in _EQUAL:
+        raise VerificationError(
+            f"stimulus {entry.stimulus_id}: kind {entry.kind!r} is unknown"
+        )
+    digests = {entry.pixels[name] for name in _EQUAL[entry.kind]}
+    if len(digests) > 1:
+        raise VerificationError(
+            f"stimulus {entry.stimulus_id}: is {entry.kind}, but "
+            f"{' and '.join(_EQUAL[entry.kind])} differ"
+        )
+
+
+def _plate(entry: Entry, plates: Mapping[str, Place]) -> Pixels:
+    digest = entry.pixels["plate"]
+    place = f"stimulus {entry.stimulus_id}: plate"
+    if digest is None or digest not in plates:
+        raise VerificationError(f"{place}: is not among the images")
+    pixels = from_png(image_at(plates[digest], digest), place)
+    _check_digest(pixels, digest, place)
+    return pixels
+
+
+def _prove_error(
+    row: Row, entry: Entry, pages: Mapping[str, Pixels], plate: Pixels
+) -> Iterator[Deviation]:
+    name, region = entry.stimulus_id, entry.region
+    if region is None:
+        raise VerificationError(f"stimulus {name}: the manifest names no disturbed run")
+    truth, shown = pages["ground_truth"], pages["result"]
+    _check_elsewhere(entry, truth, shown)
+    readings = measure_named(name, truth, shown, plate, region)
+    check_named(name, readings, row["dimension"], row["magnitude"])
+    _check_stored(row, entry, readings)
+    for axis, ruler in rulers().items():
+        requested = row["magnitude"] if axis == row["dimension"] else 0.0
+        yield Deviation(
+            axis=axis,
+            unit=ruler.unit,
+            size=abs(readings[axis] - requested),
+            bound=ruler.bound,
+            stimulus_id=name,
+        )
+
+
+def _check_elsewhere(entry: Entry, truth: Pixels, shown: Pixels) -> None:
+    assert entry.region is not None
+    quads = [entry.region.truth_quad, entry.region.shown_quad]
+    height, width = truth.shape[:2]
+    boxes = covered([grown(quad, _MARGIN) for quad in quads], width, height)
+    wrong = (truth != shown).any(axis=2) & ~boxes
+    if wrong.any():
+        y, x = (int(place[0]) for place in wrong.nonzero())
+        raise VerificationError(
+            f"stimulus {entry.stimulus_id}: {int(wrong.sum())} pixels outside the run "
+            f"{entry.run!r} differ from the ground truth, the first at x {x}, y {y}"
+        )
+
+
+def _check_stored(row: Row, entry: Entry, readings: Mapping[str, float]) -> None:
+    stored = dict(entry.measured or {})
+    pairs = [(axis, "the manifest", stored.get(axis)) for axis in readings]
+    pairs.append((row["dimension"], "its row", row["magnitude_measured"]))
+    for axis, where, value in pairs:
+        if value is None or not abs(value - readings[axis]) <= _SAME:
+            raise VerificationError(
+                f"stimulus {entry.stimulus_id}: {axis} measures {readings[axis]!r}, "
+                f"but {where} says {value!r}"
+            )
+    if row["magnitude"] != entry.magnitude:
+        raise VerificationError(
+            f"stimulus {entry.stimulus_id}: {row['dimension']} of {row['magnitude']!r} "
+            f"is requested by its row, {entry.magnitude!r} by the manifest, and "
+            f"{readings[row['dimension']]!r} measured"
+        )
+
+
+def prove_images(path: Path) -> int:
+    """Verify the digest of every image in a shard; return how many there are.
+
+    Raises
+    ------
+    CorpusError
+        When the file is damaged.
+    VerificationError
+        When the pixels of an image are not what its row says.
+    """
+    count = 0
+    for row in _rows(path):
+        place = f"{path}: image {row['pixels_sha256']}"
+        _check_digest(
+            from_png(row["image"]["bytes"], place), row["pixels_sha256"], place
+        )
+        count += 1
+    return count

@@ -1,0 +1,147 @@
+"""Colour: the run has another colour than it should."""
+
+import dataclasses
+import functools
+import itertools
+
+from ..page.colour import (
+    Rgb,
+    contrast,
+    difference,
+    from_lch,
+    parse_hex,
+    to_hex,
+    to_lch,
+)
+from ..page.scene import Run
+from ..stimulus import ROLES, Edit
+from ..streams import Stream
+from .dimension import Dimension, NotPossibleError
+from .wording import quoted
+
+_DIRECTIONS = {
+    "lighter": (1, 0, 0),
+    "darker": (-1, 0, 0),
+    "more-chroma": (0, 1, 0),
+    "less-chroma": (0, -1, 0),
+    "hue-up": (0, 0, 1),
+    "hue-down": (0, 0, -1),
+}
+_LEAST_CHROMA = 8.0
+"""C*ab under which a colour has no hue to speak of."""
+
+_REACH = 180.0
+_STEPS = 360
+_NEIGHBOURS = tuple(itertools.product((-1, 0, 1), repeat=3))
+_PALETTE = (
+    "#1F6FEB #B42318 #067647 #6941C6 #B54708 #0B7285 #C11574 #3538CD #4B5563 "
+    "#7A271A #05603A #9C4221 #1D4ED8 #86198F #0E7490 #374151 #111827 #FDE68A "
+    "#A7F3D0 #BFDBFE #FBCFE8 #FFFFFF #F5D0A9 #C7D2FE"
+).split()
+_WORDINGS = (
+    "Change the colour of {text} to {hex}.",
+    "Recolour {text} in {hex} and leave everything else as it is.",
+    "Set the text {text} in the colour {hex} (RGB {red}, {green}, {blue}).",
+)
+
+
+def _moved(start: tuple[float, float, float], direction: str, way: float) -> Rgb | None:
+    lightness, chroma, hue = (
+        value + step * way
+        for value, step in zip(start, _DIRECTIONS[direction], strict=True)
+    )
+    if chroma < 0 or not 0 <= lightness <= 100:
+        return None
+    return from_lch(lightness, chroma, hue)
+
+
+def _nearest(colour: Rgb, near: Rgb, magnitude: float) -> Rgb:
+    """Return the 8-bit neighbour of `near` whose difference fits best."""
+    candidates = [
+        (near[0] + red, near[1] + green, near[2] + blue)
+        for red, green, blue in _NEIGHBOURS
+    ]
+    allowed = [c for c in candidates if min(c) >= 0 and max(c) <= 255]
+    return min(allowed, key=lambda c: abs(difference(colour, c) - magnitude))
+
+
+@functools.lru_cache(maxsize=4096)
+def _deviant(colour: Rgb, magnitude: float, direction: str) -> Rgb:
+    """Return the colour `magnitude` ΔE00 away, first met on the way."""
+    start = to_lch(colour)
+    if direction not in ("lighter", "darker") and start[1] < _LEAST_CHROMA:
+        raise NotPossibleError("a grey has no chroma or hue to deviate in")
+    reached: float | None = None
+    for step in range(1, _STEPS + 1):
+        moved = _moved(start, direction, step * _REACH / _STEPS)
+        if moved is None:
+            break
+        if difference(colour, moved) >= magnitude:
+            reached = step * _REACH / _STEPS
+            break
+    if reached is None:
+        raise NotPossibleError("the colour leaves the sRGB gamut")
+    low, high = reached - _REACH / _STEPS, reached
+    for _ in range(12):
+        middle = (low + high) / 2
+        moved = _moved(start, direction, middle)
+        over = moved is not None and difference(colour, moved) >= magnitude
+        low, high = (low, middle) if over else (middle, high)
+    near = _moved(start, direction, high)
+    if near is None:
+        raise NotPossibleError("the colour leaves the sRGB gamut")
+    return _nearest(colour, near, magnitude)
+
+
+def _disturb(run: Run, magnitude: float, direction: str) -> tuple[Run, float]:
+    if magnitude == 0:
+        return run, 0.0
+    colour = _deviant(run.colour, magnitude, direction)
+    return dataclasses.replace(run, colour=colour), difference(run.colour, colour)
+
+
+def _edit(run: Run, ground: Rgb, stream: Stream) -> Edit:
+    palette = [parse_hex(text, "palette") for text in _PALETTE]
+    fitting = [
+        colour
+        for colour in palette
+        if contrast(colour, ground) >= 4.5 and difference(colour, run.colour) >= 15
+    ]
+    if not fitting:
+        raise NotPossibleError("no colour of the palette is legible on this ground")
+    colour = stream.choice(fitting)
+    red, green, blue = colour
+    wording = stream.choice(_WORDINGS)
+    return Edit(
+        property="colour",
+        value=to_hex(colour),
+        instruction=wording.format(
+            text=quoted(run), hex=to_hex(colour), red=red, green=green, blue=blue
+        ),
+        run=dataclasses.replace(run, colour=colour),
+    )
+
+
+DIMENSION = Dimension(
+    name="colour",
+    unit="ΔE00",
+    summary=(
+        "The fill deviates in lightness, chroma or hue (CIELAB, D65) by a CIEDE2000 "
+        "difference, counted after rounding to 8 bits."
+    ),
+    rationale=(
+        "Generated pixels are decoded from a latent space and only come near a "
+        "stated colour; shifts in lightness and saturation are the commonest."
+    ),
+    windows=((0.5, 1.2), (1.2, 2.5), (2.5, 5), (5, 10), (10, 20), (20, 40)),
+    visible_anchor=5.0,
+    anchor_source=(
+        "About 1 ΔE00 is just noticeable for large patches in edge contact (Sharma, "
+        "Wu and Dalal 2005); in images mean differences above 2.5 ΔE*ab are seen "
+        "(Song and Luo 2001, CIC9:219). Thin text needs more."
+    ),
+    roles=ROLES,
+    directions=tuple(_DIRECTIONS),
+    disturb=_disturb,
+    edit=_edit,
+)

@@ -1,0 +1,84 @@
+"""Position: the run stands beside its place."""
+
+import dataclasses
+import math
+
+from ..page.colour import Rgb
+from ..page.scene import Run
+from ..stimulus import ROLES, Edit
+from ..streams import Stream
+from .dimension import Dimension
+from .wording import quoted
+
+_BEARINGS = {
+    "right": 0,
+    "down-right": 45,
+    "down": 90,
+    "down-left": 135,
+    "left": 180,
+    "up-left": 225,
+    "up": 270,
+    "up-right": 315,
+}
+_WORDINGS = (
+    "Move {text} {way}.",
+    "Shift the text {text} {way} and leave everything else as it is.",
+    "{text} should stand {way} of where it is now.",
+)
+_MOVES = {"right": (1, 0), "left": (-1, 0), "down": (0, 1), "up": (0, -1)}
+_STEPS = tuple(range(8, 61, 4))
+
+
+def _shifted(run: Run, dx: float, dy: float) -> Run:
+    pose = dataclasses.replace(run.pose, dx=run.pose.dx + dx, dy=run.pose.dy + dy)
+    return dataclasses.replace(run, pose=pose)
+
+
+def _disturb(run: Run, magnitude: float, direction: str) -> tuple[Run, float]:
+    bearing = math.radians(_BEARINGS[direction])
+    dx, dy = magnitude * math.cos(bearing), magnitude * math.sin(bearing)
+    return _shifted(run, dx, dy), magnitude
+
+
+def _way(dx: int, dy: int) -> str:
+    sideways = f"{abs(dx)} px to the {'right' if dx > 0 else 'left'}" if dx else ""
+    upright = f"{abs(dy)} px {'down' if dy > 0 else 'up'}" if dy else ""
+    return " and ".join(part for part in (sideways, upright) if part)
+
+
+def _edit(run: Run, ground: Rgb, stream: Stream) -> Edit:  # noqa: ARG001
+    dx, dy = (
+        sign * stream.choice(_STEPS)
+        for sign in _MOVES[stream.choice(tuple(_MOVES))]
+    )
+    if stream.below(3) == 0:
+        dx, dy = (part or stream.choice((-1, 1)) * stream.choice(_STEPS)
+                  for part in (dx, dy))
+    return Edit(
+        property="position",
+        value=f"{dx:+d} px, {dy:+d} px",
+        instruction=stream.choice(_WORDINGS).format(text=quoted(run), way=_way(dx, dy)),
+        run=_shifted(run, dx, dy),
+    )
+
+
+DIMENSION = Dimension(
+    name="position",
+    unit="px",
+    summary="The run is shifted by a Euclidean distance, in one of eight directions.",
+    rationale=(
+        "Models that repaint a region place text by appearance, not by coordinates, "
+        "so moved or re-drawn text lands beside its place."
+    ),
+    windows=((0.25, 0.5), (0.5, 1.5), (1.5, 4), (4, 12), (12, 40), (40, 120)),
+    visible_anchor=4.0,
+    anchor_source=(
+        "Without a reference people see offsets of 2 to 12 arcmin; 4 px are about "
+        "6 arcmin on a 24-inch full-HD display at 60 cm. Vernier acuity, with a "
+        "reference, is a few arcsec (Westheimer 1975, IOVS 14:570)."
+    ),
+    roles=ROLES,
+    directions=tuple(_BEARINGS),
+    disturb=_disturb,
+    edit=_edit,
+)

@@ -1,0 +1,73 @@
+"""Scale: the run is larger or smaller than it should be."""
+
+import dataclasses
+
+from ..page.colour import Rgb
+from ..page.scene import Run
+from ..stimulus import ROLES, Edit
+from ..streams import Stream
+from .dimension import Dimension
+from .wording import kept_point, quoted
+
+_SIGNS = {"larger": 1, "smaller": -1}
+_PERCENT = tuple(range(10, 41, 5))
+_RELATIVE = (
+    "Make {text} {percent} % {sense}, keeping {kept} on the baseline in place.",
+    "Set {text} {percent} % {sense}; {kept} stays where it is on the baseline.",
+)
+_ABSOLUTE = (
+    "Change the font size of {text} from {before:g} px to {after:g} px, keeping "
+    "{kept} on the baseline in place.",
+    "Set {text} in {after:g} px type (it is {before:g} px now); {kept} stays where it "
+    "is on the baseline.",
+)
+
+
+def _disturb(run: Run, magnitude: float, direction: str) -> tuple[Run, float]:
+    zoom = run.pose.zoom * (1 + _SIGNS[direction] * magnitude / 100)
+    return dataclasses.replace(
+        run, pose=dataclasses.replace(run.pose, zoom=zoom)
+    ), magnitude
+
+
+def _edit(run: Run, ground: Rgb, stream: Stream) -> Edit:  # noqa: ARG001
+    sense, percent = stream.choice(tuple(_SIGNS)), stream.choice(_PERCENT)
+    size = run.size * (100 + _SIGNS[sense] * percent) / 100
+    relative = bool(stream.below(2))
+    if not relative:
+        size = float(round(size))
+    wording = stream.choice(_RELATIVE if relative else _ABSOLUTE)
+    return Edit(
+        property="scale",
+        value=f"{_SIGNS[sense] * percent:+d} %" if relative else f"{size:g} px",
+        instruction=wording.format(
+            text=quoted(run),
+            percent=percent,
+            sense=sense,
+            before=run.size,
+            after=size,
+            kept=kept_point(run),
+        ),
+        run=dataclasses.replace(run, size=size),
+    )
+
+
+DIMENSION = Dimension(
+    name="scale",
+    unit="%",
+    summary="The run's size deviates, about the centroid of its ink.",
+    rationale=(
+        "Models match the size of text by eye and to the space at hand, so new text "
+        "comes out a few per cent to half as large or as small again."
+    ),
+    windows=((0.5, 1.5), (1.5, 4), (4, 10), (10, 22), (22, 45), (45, 90)),
+    visible_anchor=10.0,
+    anchor_source=(
+        "Size thresholds are 3 % to 7 % (Burbeck and Regan 1983); 10 % is above all "
+        "of them."
+    ),
+    roles=ROLES,
+    directions=tuple(_SIGNS),
+    disturb=_disturb,
+    edit=_edit,
+)

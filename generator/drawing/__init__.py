@@ -1,0 +1,1 @@
+"""From vector paths to 8-bit pixels."""

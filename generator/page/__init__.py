@@ -1,0 +1,1 @@
+"""Documents: colours, scenes, layouts and the edits made to them."""

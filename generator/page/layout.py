@@ -1,0 +1,171 @@
+"""Layouts: document designs read from TOML, and the scenes they make.
+
+A layout has styles, ornaments, runs and grids of runs, and contents: tables of
+texts that fill its ``{placeholders}`` and grids. ``docs/layouts.md`` shows one.
+"""
+
+import functools
+from dataclasses import dataclass
+from pathlib import Path
+
+from ...layouts import FOLDER
+from ..errors import SpecError, UnknownNameError, suggest
+from ..read import Table, read_toml
+from .colour import parse_hex
+from .scene import Ornament, Scene
+from .slots import (
+    Slot,
+    filled_grid,
+    filled_text,
+    read_grid,
+    read_slot,
+    read_style,
+    set_slot,
+)
+
+DIFFICULTIES = ("easy", "medium", "hard")
+_MAX_SIDE = 4096
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """One document design.
+
+    Attributes
+    ----------
+    name : str
+        File name without ending.
+    title : str
+        For people.
+    difficulty, language, script : str
+        ``easy``, ``medium`` or ``hard``; BCP 47; ISO 15924.
+    scenes : tuple of Scene
+        The document with each of its contents filled in.
+    editable : tuple of str
+        Runs that an edit or an error may act on.
+    """
+
+    name: str
+    title: str
+    difficulty: str
+    language: str
+    script: str
+    scenes: tuple[Scene, ...]
+    editable: tuple[str, ...]
+
+
+def _ornament(table: Table) -> Ornament:
+    shape = table.text("shape", allowed=("rect", "ellipse", "polygon"))
+    colour = parse_hex(table.text("colour"), f"{table.place}: colour")
+    if shape == "rect":
+        numbers = (
+            table.number("x"),
+            table.number("y"),
+            table.number("width", low=0.25),
+            table.number("height", low=0.25),
+            table.number("radius", 0.0, low=0.0),
+        )
+    elif shape == "ellipse":
+        centre = table.numbers("centre", length=2)
+        numbers = (*centre, *table.numbers("radii", length=2))
+    else:
+        numbers = table.numbers("corners")
+        if len(numbers) < 6 or len(numbers) % 2:
+            raise SpecError(
+                f"{table.place}: corners holds {len(numbers)} numbers; "
+                "allowed: x and y of three or more corners"
+            )
+    table.done()
+    return Ornament(shape=shape, numbers=numbers, colour=colour)
+
+
+def _check_names(slots: list[Slot], place: str) -> None:
+    names = [slot.name for slot in slots]
+    for name in names:
+        if names.count(name) > 1:
+            raise SpecError(f"{place}: two runs are named {name!r}")
+
+
+def read_layout(path: Path) -> Layout:
+    """Read one layout.
+
+    Raises
+    ------
+    SpecError
+        When the file is not a layout: unknown or missing keys, values out of
+        range, colours that are none, contents that do not fit the runs.
+    TextError
+        When a font lacks an axis.
+    """
+    table = read_toml(path)
+    width, height = (int(side) for side in table.numbers("canvas", length=2))
+    if not (16 <= width <= _MAX_SIDE and 16 <= height <= _MAX_SIDE):
+        raise SpecError(
+            f"{path}: canvas = {width}x{height}; allowed: 16 to {_MAX_SIDE} px a side"
+        )
+    background = parse_hex(table.text("background"), f"{path}: background")
+    style_table = table.table("styles")
+    styles = {name: read_style(style_table.table(name)) for name in style_table.keys()}  # noqa: SIM118
+    slots = [read_slot(one, styles, y=None) for one in table.tables("runs")]
+    grids = [read_grid(one, styles) for one in table.tables("grids", [])]
+    ornaments = tuple(_ornament(one) for one in table.tables("ornaments", []))
+    filled = []
+    for content in table.tables("contents"):
+        texts = [(slot, filled_text(slot, content)) for slot in slots]
+        for grid in grids:
+            texts += filled_grid(grid, content)
+        content.done()
+        _check_names([slot for slot, _ in texts], str(path))
+        filled.append(texts)
+    if not filled:
+        raise SpecError(f"{path}: contents is empty; allowed: one table or more")
+    scenes = tuple(
+        Scene(
+            width=width,
+            height=height,
+            background=background,
+            ornaments=ornaments,
+            runs=tuple(
+                set_slot(slot, text, styles[slot.style]) for slot, text in texts
+            ),
+        )
+        for texts in filled
+    )
+    layout = Layout(
+        name=path.stem,
+        title=table.text("title"),
+        difficulty=table.text("difficulty", allowed=DIFFICULTIES),
+        language=table.text("language"),
+        script=table.text("script"),
+        scenes=scenes,
+        editable=_editable(filled),
+    )
+    table.done()
+    return layout
+
+
+def _editable(filled: list[list[tuple[Slot, str]]]) -> tuple[str, ...]:
+    names = {slot.name: None for texts in filled for slot, _ in texts if slot.editable}
+    return tuple(names)
+
+
+@functools.cache
+def layout_names() -> tuple[str, ...]:
+    """Return the registered layouts, sorted."""
+    return tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
+
+
+@functools.cache
+def layout(name: str) -> Layout:
+    """Return a registered layout.
+
+    Raises
+    ------
+    UnknownNameError
+        When there is none of that name.
+    """
+    if name not in layout_names():
+        raise UnknownNameError(
+            f"unknown layout {name!r}; {suggest(name, layout_names())}"
+        )
+    return read_layout(FOLDER / f"{name}.toml")

@@ -1,0 +1,1 @@
+"""Choosing what to render: draws, what fits a page, and balance."""

@@ -1,0 +1,92 @@
+"""A reading: the ink of one run as it should be and as it is shown."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..drawing.canvas import Pixels
+from ..page.colour import Rgb
+from ..page.quads import covered, grown
+from ..paths import Points
+from .ink import Ink, Values, read_ink
+
+_MARGIN = 2.0
+"""px around a run's box that its antialiased edge may touch."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Region:
+    """Where to read, and what was right.
+
+    Attributes
+    ----------
+    truth_quad, shown_quad : (4, 2) float64
+        Boxes of the run as it should be and as it is shown, page px.
+    colour : Rgb
+        Correct colour of the run.
+    """
+
+    truth_quad: Points
+    shown_quad: Points
+    colour: Rgb
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """Inks of one run with size and colour told apart.
+
+    Attributes
+    ----------
+    truth, shown : Ink
+        The run as it should be and as it is.
+    zoom : float
+        Ratio of sizes.
+    truth_colour, shown_colour : (3,) float64
+        sRGB levels, 0 to 255.
+    """
+
+    truth: Ink
+    shown: Ink
+    zoom: float
+    truth_colour: Values
+    shown_colour: Values
+
+
+def read(truth: Pixels, shown: Pixels, plate: Pixels, region: Region) -> Reading:
+    """Read one run from the ground truth and from the result.
+
+    Where the run has wholly covered pixels they show its colour, and the inked
+    area then gives its size. In thinner text the spread of the ink gives the
+    size, which is less exact, and the inked area then gives the colour.
+
+    Raises
+    ------
+    VerificationError
+        When the run shows no ink or its plate is not of one colour.
+    """
+    height, width = truth.shape[:2]
+    inks = [
+        read_ink(pixels, plate, covered([grown(quad, _MARGIN)], width, height))
+        for pixels, quad in (
+            (truth, region.truth_quad),
+            (shown, region.shown_quad),
+        )
+    ]
+    right, seen = inks
+    right_colour = np.array(region.colour, dtype=np.float64)
+    if right.solid is not None:
+        right_colour = right.solid
+    area = right.mass(right_colour)
+    if seen.solid is not None:
+        colour = seen.solid
+        zoom = float(np.sqrt(seen.mass(colour) / area))
+    else:
+        zoom = seen.spread / right.spread
+        colour = seen.ground + seen.added / (area * zoom**2)
+    return Reading(
+        truth=right,
+        shown=seen,
+        zoom=zoom,
+        truth_colour=right_colour,
+        shown_colour=colour,
+    )

@@ -1,0 +1,1 @@
+"""From text and a font to vector outlines."""

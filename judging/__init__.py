@@ -1,0 +1,1 @@
+"""Protocols, observers and the runner that puts a judge through a corpus."""

@@ -1,0 +1,208 @@
+"""Answers on disk: appended one by one, never asked for twice.
+
+The file is a plain judgement file. An answer is the rows of all criteria of
+one stimulus, framing and repeat; it is written by one call and counts once it
+is whole, so a kill loses at most the answer that was being written.
+"""
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from ..generator.errors import JudgementError
+from ..generator.files import FileWriteError
+from .judgement import Judgement, from_json
+
+Question = tuple[str, str, int]
+"""Stimulus, framing and repeat."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expected:
+    """What the rows of a file must agree with to be continued.
+
+    Attributes
+    ----------
+    judge : str
+        Name in every row.
+    requested : mapping
+        Column `requested` of each stimulus by its id: settings of the judge
+        and digest of the picture.
+    criteria : mapping
+        Criteria of an answer, in order, by framing.
+    """
+
+    judge: str
+    requested: Mapping[str, Mapping[str, Any]]
+    criteria: Mapping[str, tuple[str, ...]]
+
+
+class Journal:
+    """An append-only judgement file.
+
+    Parameters
+    ----------
+    path : Path
+        Made with its folder when missing; otherwise continued.
+    expected : Expected
+        What its rows must agree with.
+    sync_every : int
+        How many answers may be in the system's memory before they are forced
+        to disk. A killed process loses none of them, a failing machine may:
+        1 for answers that cost money, more for answers that are computed.
+
+    Raises
+    ------
+    JudgementError
+        When the file belongs to another judge, other settings or another
+        corpus, or holds something else.
+    FileWriteError
+        When it cannot be written.
+    """
+
+    def __init__(self, path: Path, expected: Expected, *, sync_every: int = 1) -> None:
+        self._path = path
+        self._expected = expected
+        self._sync_every = sync_every
+        self._unsynced = 0
+        content = _content(path)
+        self.answered, whole = _whole_answers(content, path, expected)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT | _BINARY, 0o644)
+            os.ftruncate(self._file, whole)
+            os.lseek(self._file, 0, os.SEEK_END)
+        except OSError as error:
+            raise _unwritable(path, error) from error
+
+    def append(self, answer: Sequence[Judgement]) -> None:
+        """Write the rows of one answer.
+
+        Raises
+        ------
+        JudgementError
+            When the rows are no answer that is still missing.
+        FileWriteError
+            When they cannot be written.
+        """
+        question = _question(answer[0])
+        criteria = self._expected.criteria[question[1]]
+        if tuple(row.criterion for row in answer) != criteria or any(
+            _question(row) != question for row in answer
+        ):
+            raise JudgementError(f"{self._path}: {question} is not answered whole")
+        if question in self.answered:
+            raise JudgementError(f"{self._path}: {question} is answered already")
+        data = "".join(row.to_json() + "\n" for row in answer).encode()
+        try:
+            self._write(data)
+        except OSError as error:
+            raise _unwritable(self._path, error) from error
+        self.answered.add(question)
+
+    def close(self) -> None:
+        """Force the answers to disk and close the file."""
+        os.fsync(self._file)
+        os.close(self._file)
+
+    def __enter__(self) -> "Journal":
+        """Return the journal itself."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close the journal."""
+        self.close()
+
+    def _write(self, data: bytes) -> None:
+        while data:
+            data = data[os.write(self._file, data) :]
+        self._unsynced += 1
+        if self._unsynced >= self._sync_every:
+            os.fsync(self._file)
+            self._unsynced = 0
+
+
+_BINARY: int = getattr(os, "O_BINARY", 0)
+
+
+def _unwritable(path: Path, error: OSError) -> FileWriteError:
+    return FileWriteError(f"{path}: cannot be written ({error.strerror})")
+
+
+def _content(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return b""
+    except OSError as error:
+        raise JudgementError(f"{path}: cannot be read ({error.strerror})") from error
+
+
+def _question(row: Judgement) -> Question:
+    return row.stimulus_id, row.framing, row.repeat
+
+
+def _whole_answers(
+    content: bytes, path: Path, expected: Expected
+) -> tuple[set[Question], int]:
+    """Return the questions answered and how many bytes their answers take.
+
+    What follows the last line end was being written when the process died.
+    """
+    answered: set[Question] = set()
+    rows: list[Judgement] = []
+    start = end = 0
+    for number, line in enumerate(content.split(b"\n")[:-1], 1):
+        place = f"{path}, line {number}"
+        row = from_json(line, place)
+        _check_row(row, place, expected)
+        if rows and _question(row) != _question(rows[0]):
+            raise JudgementError(
+                f"{place}: the answer to {_question(rows[0])} before it lacks "
+                f"criterion {expected.criteria[rows[0].framing][len(rows)]!r}"
+            )
+        end += len(line) + 1
+        rows.append(row)
+        wanted = expected.criteria[row.framing]
+        if row.criterion != wanted[len(rows) - 1]:
+            raise JudgementError(
+                f"{place}: criterion {row.criterion!r} stands where "
+                f"{wanted[len(rows) - 1]!r} must be"
+            )
+        if len(rows) == len(wanted):
+            if _question(row) in answered:
+                raise JudgementError(f"{place}: {_question(row)} is answered twice")
+            answered.add(_question(row))
+            rows, start = [], end
+    return answered, start
+
+
+def _check_row(row: Judgement, place: str, expected: Expected) -> None:
+    another = "choose another file with -o"
+    if row.judge != expected.judge:
+        raise JudgementError(
+            f"{place}: is of judge {row.judge!r}, not {expected.judge!r}; {another}"
+        )
+    if row.framing not in expected.criteria:
+        names = ", ".join(expected.criteria)
+        raise JudgementError(
+            f"{place}: framing {row.framing!r} is not asked by this judge; "
+            f"allowed: {names}"
+        )
+    if row.stimulus_id not in expected.requested:
+        raise JudgementError(
+            f"{place}: stimulus {row.stimulus_id!r} is not in this corpus; {another}"
+        )
+    if row.requested != expected.requested[row.stimulus_id]:
+        raise JudgementError(
+            f"{place}: was judged with other settings or another picture "
+            f"({row.requested}, now {expected.requested[row.stimulus_id]}); {another}"
+        )

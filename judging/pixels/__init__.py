@@ -1,0 +1,1 @@
+"""Differences between two pictures of one page."""

@@ -1,0 +1,1 @@
+"""An observer with known thresholds, to test what is made of its answers."""

@@ -1,0 +1,5 @@
+"""Document designs, one TOML file each."""
+
+from pathlib import Path
+
+FOLDER = Path(__file__).parent
