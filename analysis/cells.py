@@ -34,7 +34,7 @@ def fit_cells(
             key = (response.stimulus.dimension, response.stimulus.role)
             cells.setdefault(key, []).append(response)
     ordered = [cells[key] for key in sorted(cells)]
-    trends = [_trend(panel, members) for members in ordered]
+    trends = [_trend(members) for members in ordered]
     adjusted_p = adjusted([t.p for t in trends])
     onsets, tiers = [], []
     for members, slope, q in zip(ordered, trends, adjusted_p, strict=True):
@@ -45,16 +45,10 @@ def fit_cells(
     return onsets, tiers
 
 
-def _trend(panel: Panel, members: Iterable[Response]) -> Trend:
+def _trend(members: Iterable[Response]) -> Trend:
     """Correlate magnitude with the lost score, or with "they differ"."""
-    pairs = [
-        (
-            r.stimulus.magnitude,
-            float(r.below) if panel.framing == "reference" else -merit,
-        )
-        for r in members
-        if r.below is not None and (merit := r.merit) is not None
-    ]
+    # The merit of the criterion `difference` is 1 - (they differ).
+    pairs = [(r.stimulus.magnitude, -r.merit) for r in members if r.merit is not None]
     return trend([m for m, _ in pairs], [penalty for _, penalty in pairs])
 
 

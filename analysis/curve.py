@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .model.cell import Cell
-from .model.climb import climb
+from .model.climb import LARGEST_RATE, climb
 from .model.extremes import Step, flat, step
 from .model.likelihood import Counts
 from .model.scaled import Axis
@@ -19,6 +19,8 @@ from .model.sigmoid import Array, Family, middle, spread
 # The onset needs a floor under the criterion; the bound keeps a hair's breadth.
 _UNDER_CRITERION = 1 - 1e-6
 _SAME_VALUE = 1e-7
+NARROWEST = 0.2
+"""Width of the narrowest curve that limits are measured from, of the tested range."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,17 +115,8 @@ def fit_curve(cell: Cell, family: Family, criterion: float) -> Curve:
     model "LogLogistic") to 8 digits.
     """
     axis = Axis.of(cell.log_magnitude)
-    x = axis.scaled(cell.log_magnitude)
-    counts = Counts(
-        below=cell.below[None, :],
-        total=cell.total,
-        controls_below=np.array([cell.controls_below]),
-        controls_total=cell.controls_total,
-    )
     top = highest_floor(cell, criterion)
-    thetas, values = climb(family, x, counts, (lowest_floor(cell), top), starts=6)
-    intercept, rate, floor = (float(v) for v in thetas[0])
-    value = float(values[0])
+    (intercept, rate, floor), value = _climbed(cell, family, criterion, LARGEST_RATE)
     upright = step(cell, criterion, top)
     level_value, level, level_floor = flat(cell, 0.0, 1.0, top)
     if level_value >= value - _SAME_VALUE:
@@ -134,6 +127,39 @@ def fit_curve(cell: Cell, family: Family, criterion: float) -> Curve:
         return _curve(family, upright.floor, math.nan, math.inf, upright.value, upright)
     rate /= axis.half
     return _curve(family, floor, intercept - rate * axis.centre, rate, value, None)
+
+
+def resolved_loglik(cell: Cell, curve: Curve, criterion: float) -> float:
+    """Return the largest log likelihood of curves that are not too narrow.
+
+    Where every stimulus has a magnitude of its own, a curve that jumps between two
+    neighbours can follow single answers and gain a likelihood that no wider data
+    set would repeat. Curves at least a fifth of the tested log range wide do not.
+    """
+    axis = Axis.of(cell.log_magnitude)
+    largest = spread(curve.family) / (2 * NARROWEST)
+    if curve.rate * axis.half <= largest:
+        return curve.loglik
+    value = _climbed(cell, curve.family, criterion, largest)[1]
+    level_value = flat(cell, 0.0, 1.0, highest_floor(cell, criterion))[0]
+    return min(max(value, level_value), curve.loglik)
+
+
+def _climbed(
+    cell: Cell, family: Family, criterion: float, largest_rate: float
+) -> tuple[tuple[float, float, float], float]:
+    """Return intercept, rate and floor on the scaled axis, and the log likelihood."""
+    counts = Counts(
+        below=cell.below[None, :],
+        total=cell.total,
+        controls_below=np.array([cell.controls_below]),
+        controls_total=cell.controls_total,
+    )
+    x = Axis.of(cell.log_magnitude).scaled(cell.log_magnitude)
+    bounds = (lowest_floor(cell), highest_floor(cell, criterion))
+    theta, value = climb(family, x, counts, bounds, starts=6, largest_rate=largest_rate)
+    intercept, rate, floor = (float(v) for v in theta[0])
+    return (intercept, rate, floor), float(value[0])
 
 
 def _curve(

@@ -57,9 +57,7 @@ def floor_rows(
     Rows: the audit's score, then each criterion; in each the kinds that were
     judged, the floor, and all stimuli together.
     """
-    rows = (
-        [] if panel.framing == "reference" else _score_rows(panel, found, score, level)
-    )
+    rows = _score_rows(panel, found, score, level)
     for criterion in panel.criteria:
         answers = [
             (stimuli[name].kind, one[criterion])
@@ -91,13 +89,15 @@ def _kinds(framing: str) -> list[tuple[str, tuple[str, ...]]]:
 def _score_rows(
     panel: Panel, found: Sequence[Response], score: str, level: float
 ) -> list[FloorRow]:
-    """Return rows of a score over several criteria; a named one has its own rows."""
+    """Return rows of a score over several criteria; a single one has its own rows."""
+    if panel.framing == "reference" or score not in ("any", "mean"):
+        return []
     rows = []
     for kind, members in _kinds(panel.framing):
         chosen = [
             r.below for r in found if r.stimulus.kind in members and r.below is not None
         ]
-        if score in ("any", "mean") and (chosen or kind == FLOOR):
+        if chosen or kind == FLOOR:
             below, n = sum(chosen), len(chosen)
             rows.append(_row(panel, score, kind, below, n, level, None, None))
     return rows

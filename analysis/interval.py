@@ -4,6 +4,11 @@ The limits are where the log likelihood, maximised over the rate (>= 0) and the
 floor, has dropped by half the chi-squared quantile (Venzon and Moolgavkar 1988).
 A side on which it never drops that far has no limit: 0 or inf, decided by the
 closed-form likelihood at infinity and never by the end of a search.
+
+The drop is measured from the best curve that is at least a fifth of the tested log
+range wide. For most data that is the fitted curve itself. It is not where the fit is
+a step or nearly one: measured from there, 95 % limits of 50 stimuli held the true
+onset in 83 to 89 of 100 data sets, measured so in 92 to 98.
 """
 
 from dataclasses import dataclass
@@ -12,7 +17,7 @@ import numpy as np
 from scipy.stats import chi2
 
 from ..generator.errors import AnalysisError, suggest
-from .curve import Curve, highest_floor, lowest_floor
+from .curve import Curve, highest_floor, lowest_floor, resolved_loglik
 from .model.cell import Cell
 from .model.extremes import flat
 from .model.pinned import Pinned
@@ -81,7 +86,7 @@ def profile_limits(cell: Cell, curve: Curve, criterion: float, level: float) -> 
     )
     position = _grid(curve, axis, criterion, pinned.x)
     value, theta = pinned.profile(position, enough=1e-6)
-    cut = max(curve.loglik, float(value.max())) - float(chi2.ppf(level, 1)) / 2
+    cut = resolved_loglik(cell, curve, criterion) - float(chi2.ppf(level, 1)) / 2
     inside = value >= cut
     # The ends of the grid are a factor e**1000 beyond the tested range: inside
     # there, the likelihood does not drop on that side of any finite magnitude.

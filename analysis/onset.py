@@ -14,6 +14,7 @@ from .families import get_family
 from .interval import Limits, check_interval, profile_limits
 from .model.cell import Cell, grouped, make_cell
 from .model.chance import fall_p, generator, misfit, rise_p
+from .model.extremes import Step
 from .model.sigmoid import Array, Family, middle
 from .results.onset_fit import OnsetFit, Status
 
@@ -169,11 +170,8 @@ def _honest(status: Status, limits: Limits, curve: Curve, cell: Cell) -> Limits:
     if status == "left_censored":
         return Limits(low=0.0, high=max(limits.high, smallest))
     if status == "separated" and curve.step is not None:
-        edges = (curve.step.last_low, curve.step.first_high)
-        low, high = cell.magnitude[np.searchsorted(cell.log_magnitude, edges)]
-        return Limits(
-            low=min(limits.low, float(low)), high=max(limits.high, float(high))
-        )
+        low, high = _gap(cell, curve.step)
+        return Limits(low=min(limits.low, low), high=max(limits.high, high))
     return limits
 
 
@@ -190,9 +188,7 @@ def _record(
     floor = cell.observed_floor if observed else None
     curved = curve is not None and 0 < curve.rate < np.inf
     return OnsetFit(
-        onset=float(np.exp(curve.log_onset(criterion)))
-        if curve is not None and found.status == "located"
-        else None,
+        onset=None if curve is None else _point(cell, found, curve, criterion),
         low=None if limits is None else limits.low,
         high=None if limits is None else limits.high,
         status=found.status,
@@ -212,6 +208,30 @@ def _record(
         family=family,
         interval=interval,
     )
+
+
+def _point(cell: Cell, found: _Found, curve: Curve, criterion: float) -> float | None:
+    """Return the onset as a number, where there is one.
+
+    Every onset inside the gap of a step is equally likely. The middle of the gap (on
+    the log axis) stands for them only when the limits reach beyond it on both sides:
+    the gap is then less than what chance leaves open.
+    """
+    if found.status == "located":
+        return float(np.exp(curve.log_onset(criterion)))
+    if found.status != "separated" or curve.step is None or found.limits is None:
+        return None
+    low, high = _gap(cell, curve.step)
+    if found.limits.low < low and high < found.limits.high:
+        return float(np.sqrt(low * high))
+    return None
+
+
+def _gap(cell: Cell, step: Step) -> tuple[float, float]:
+    """Return the tested magnitudes between which a step inside the range lies."""
+    index = np.searchsorted(cell.log_magnitude, (step.last_low, step.first_high))
+    low, high = cell.magnitude[index]
+    return float(low), float(high)
 
 
 def _threshold(curve: Curve) -> float:

@@ -8,11 +8,12 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from ..generator.errors import AnalysisError
 from ..generator.files import write_whole
 from .audit import Audit
-from .figures.magnitudes import bare, plain, with_unit
+from .figures.magnitudes import bare, with_unit
 from .figures.strip import make_strips
 from .figures.style import shown
 from .page import words
-from .page.content import Page, compose, curve_caption
+from .page.content import Page, compose
+from .page.drawings import curve_caption
 
 PAGE_NAME = "report.html"
 TEMPLATES = Path(__file__).parent / "page"
@@ -85,7 +86,6 @@ def _filters() -> dict[str, Any]:
         "onset_words": words.onset_words,
         "percent": words.percent,
         "percent0": lambda share: f"{100 * share:g}%",
-        "plain": plain,
         "probability": words.probability,
         "shown": lambda name: shown(name, LONGEST_IN_TEXT),
         "status_words": words.status_words,

@@ -5,7 +5,11 @@ the fit: five tiers one natural-log unit apart, magnitudes spread over each tier
 a logistic judge with rate 2. The onset lies on the middle tier ("mid") or between
 the fourth and the fifth ("late"). Run as
 
-    python benchmarks/planted_truth.py --seeds 200 -o benchmarks/results/planted_truth.csv
+    python benchmarks/planted_truth.py -o benchmarks/results/planted_truth.csv
+
+What is measured are the profile limits themselves. The limits in an audit are
+those, widened to infinity where nothing was tested, so they hold the truth at
+least as often.
 """
 
 import argparse
@@ -17,8 +21,12 @@ from itertools import product
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
-from eyechart.analysis.onset import fit_onset
+from eyechart.analysis.curve import fit_curve
+from eyechart.analysis.families import get_family
+from eyechart.analysis.interval import profile_limits
+from eyechart.analysis.model.cell import Cell, make_cell
 from eyechart.generator.files import write_whole
 
 FLOORS = (0.02, 0.2, 0.5)
@@ -28,80 +36,74 @@ TIERS = 5
 RATE = 2.0
 CONTROLS = 40
 CRITERION = 0.75
+LEVEL = 0.95
 COLUMNS = (
     "floor",
     "stimuli",
     "place",
     "seeds",
-    "covered",
     "share_covered",
+    "share_covered_se",
+    "share_too_low",
+    "share_too_high",
     "share_unbounded",
     "median_width_tiers",
-    "share_located",
-    "share_separated",
-    "share_separated_step_covers",
+    "share_steps",
+    "share_steps_gap_covers",
 )
 
 
 def drawn(
-    rng: np.random.Generator, floor: float, stimuli: int, onset: float
-) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]:
-    """Return magnitudes, answers, tiers and control answers of one judge."""
+    seed: int, floor: float, stimuli: int, onset: float
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_], int]:
+    """Return magnitudes, answers and the number of controls below ceiling."""
+    rng = np.random.default_rng([seed, int(1000 * floor), stimuli, int(10 * onset)])
     tier = np.repeat(np.arange(TIERS), stimuli // TIERS)
     x = tier + rng.uniform(-0.5, 0.5, len(tier))
     odds = (CRITERION - floor) / (1 - CRITERION)
     chance = 1 / (1 + np.exp(-(math.log(odds) + RATE * (x - onset))))
     below = rng.random(len(x)) < floor + (1 - floor) * chance
-    return np.exp(x), below, tier, int((rng.random(CONTROLS) < floor).sum())
+    return np.exp(x), below, int((rng.random(CONTROLS) < floor).sum())
 
 
-def cell(floor: float, stimuli: int, place: str, seeds: int) -> dict[str, object]:
+def row(floor: float, stimuli: int, place: str, seeds: int) -> dict[str, object]:
     """Return one row of the table."""
     onset = PLACES[place]
-    covered = unbounded = located = 0
-    widths, steps = [], []
+    truth = math.exp(onset)
+    family = get_family("logistic")
+    limits, gaps = [], []
     for seed in range(seeds):
-        rng = np.random.default_rng([seed, int(1000 * floor), stimuli, int(10 * onset)])
-        m, below, tier, controls = drawn(rng, floor, stimuli, onset)
-        fit = fit_onset(
-            m, below, np.ones(len(m)), controls=(controls, CONTROLS), tier=tier
+        m, below, controls = drawn(seed, floor, stimuli, onset)
+        cell: Cell = make_cell(
+            m, below, np.ones(len(m)), controls=(controls, CONTROLS), floor=None
         )
-        located += fit.status == "located"
-        if fit.low is None or fit.high is None:
-            continue
-        covered += fit.low <= math.exp(onset) <= fit.high
-        bounded = fit.low > 0 and math.isfinite(fit.high)
-        unbounded += not bounded
-        widths.append(math.log(fit.high / fit.low) if bounded else math.inf)
-        if fit.status == "separated":
-            steps.append(_step_covers(m, below, onset))
-    return dict(
-        zip(
-            COLUMNS,
-            (
-                floor,
-                stimuli,
-                place,
-                seeds,
-                covered,
-                round(covered / seeds, 4),
-                round(unbounded / seeds, 4),
-                round(statistics.median(widths), 3),
-                round(located / seeds, 4),
-                round(len(steps) / seeds, 4),
-                round(sum(steps) / len(steps), 4) if steps else "",
-            ),
-            strict=True,
-        )
+        curve = fit_curve(cell, family, CRITERION)
+        limits.append(profile_limits(cell, curve, CRITERION, LEVEL))
+        if curve.step is not None:
+            gaps.append(curve.step.last_low <= onset <= curve.step.first_high)
+    too_low = sum(limit.high < truth for limit in limits) / seeds
+    too_high = sum(limit.low > truth for limit in limits) / seeds
+    covered = 1 - too_low - too_high
+    bounded = [0 < limit.low and math.isfinite(limit.high) for limit in limits]
+    widths = [
+        math.log(limit.high / limit.low) if both else math.inf
+        for limit, both in zip(limits, bounded, strict=True)
+    ]
+    values = (
+        floor,
+        stimuli,
+        place,
+        seeds,
+        f"{covered:.4f}",
+        f"{math.sqrt(covered * (1 - covered) / seeds):.4f}",
+        f"{too_low:.4f}",
+        f"{too_high:.4f}",
+        f"{1 - sum(bounded) / seeds:.4f}",
+        f"{statistics.median(widths):.3f}",
+        f"{len(gaps) / seeds:.4f}",
+        f"{sum(gaps) / len(gaps):.4f}" if gaps else "",
     )
-
-
-def _step_covers(m: np.ndarray, below: np.ndarray, onset: float) -> bool:
-    """Tell whether the bare gap under the answers that are all below holds the onset."""
-    short = m[~below]
-    gap_low = short.max() if len(short) else 0.0
-    gap_high = m[m > gap_low].min()
-    return bool(gap_low <= math.exp(onset) <= gap_high)
+    return dict(zip(COLUMNS, values, strict=True))
 
 
 def main() -> None:
@@ -113,10 +115,11 @@ def main() -> None:
     out = io.StringIO()
     writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
     writer.writeheader()
+    print(" ".join(COLUMNS), flush=True)  # noqa: T201
     for floor, stimuli, place in product(FLOORS, STIMULI, PLACES):
-        row = cell(floor, stimuli, place, arguments.seeds)
-        writer.writerow(row)
-        print("  ".join(f"{name}={value}" for name, value in row.items()), flush=True)  # noqa: T201
+        values = row(floor, stimuli, place, arguments.seeds)
+        writer.writerow(values)
+        print(" ".join(map(str, values.values())), flush=True)  # noqa: T201
     if arguments.output is not None:
         write_whole(arguments.output, out.getvalue())
 

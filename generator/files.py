@@ -40,7 +40,9 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(prefix=".", suffix=".part", dir=path.parent)
     except OSError as error:
-        raise FileWriteError(f"{path}: cannot be written ({error.strerror})") from error
+        raise FileWriteError(
+            f"{path}: cannot be written ({error.strerror or error})"
+        ) from error
     partial = Path(name)
     try:
         with os.fdopen(handle, "wb") as file:
@@ -50,7 +52,9 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
         partial.chmod(0o644)
         partial.replace(path)
     except OSError as error:
-        raise FileWriteError(f"{path}: cannot be written ({error.strerror})") from error
+        raise FileWriteError(
+            f"{path}: cannot be written ({error.strerror or error})"
+        ) from error
     finally:
         partial.unlink(missing_ok=True)
 

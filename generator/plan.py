@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from .dimensions import dimension
 from .errors import SpecError
 from .page.layout import Layout, layout
-from .planning.series import Asked, Refusal, Series, draw_edit, draw_series
+from .planning.series import Asked, Refusal, draw_edit, draw_series
 from .spec import Spec
 from .stimulus import Stimulus
 from .streams import Stream
@@ -49,7 +49,10 @@ def _cells(spec: Spec) -> Iterator[_Cell]:
         for role in asked.roles:
             if spec.design == "crossed":
                 yield _Cell(
-                    dimension=name, role=role, tiers=asked.tiers, prefix=f"{name}-{role}"
+                    dimension=name,
+                    role=role,
+                    tiers=asked.tiers,
+                    prefix=f"{name}-{role}",
                 )
                 continue
             for tier in asked.tiers:
@@ -73,7 +76,7 @@ def _fill(
     spec: Spec,
     prefix: str,
     wanted: int,
-    draw: Callable[[str, Layout, int], list[Stimulus] | Refusal],
+    draw: Callable[[str, Layout], list[Stimulus] | Refusal],
 ) -> tuple[list[Stimulus], list[Refusal]]:
     made: list[Stimulus] = []
     refused: list[Refusal] = []
@@ -82,7 +85,7 @@ def _fill(
         if filled == wanted:
             break
         series_id = f"{prefix}-{design.name}-r{replicate:02d}"
-        drawn = draw(series_id, design, replicate)
+        drawn = draw(series_id, design)
         if isinstance(drawn, Refusal):
             refused.append(drawn)
         else:
@@ -90,16 +93,16 @@ def _fill(
             filled += 1
     if filled < wanted:
         reasons = [reason for one in refused for reason, _ in one.reasons[:1]]
-        most = max(set(reasons), key=reasons.count) if reasons else "no layouts"
+        most = max(reasons, key=reasons.count)
         raise SpecError(
             f"spec {spec.name}: only {filled} of {wanted} stimuli of {prefix} fit the "
-            f"layouts {', '.join(spec.layouts)}; most often the run {most}"
+            f"layouts {', '.join(spec.layouts)}; most often {most}"
         )
     return made, refused
 
 
 def _degraded(
-    spec: Spec, cell: _Cell, series_id: str, design: Layout, replicate: int
+    spec: Spec, cell: _Cell, series_id: str, design: Layout
 ) -> list[Stimulus] | Refusal:
     entry = dimension(cell.dimension)
     windows = spec.dimensions[cell.dimension].windows
@@ -155,7 +158,7 @@ def _control(
 
 
 def _edited_control(
-    spec: Spec, kind: str, named: str, series_id: str, design: Layout, replicate: int
+    spec: Spec, kind: str, named: str, series_id: str, design: Layout
 ) -> list[Stimulus] | Refusal:
     asked = draw_edit(series_id, spec.seed, design, named)
     if isinstance(asked, Refusal):
@@ -163,9 +166,7 @@ def _edited_control(
     return [_control(kind, series_id, design, asked.content, asked)]
 
 
-def _identity_control(
-    spec: Spec, series_id: str, design: Layout, replicate: int
-) -> list[Stimulus]:
+def _identity_control(spec: Spec, series_id: str, design: Layout) -> list[Stimulus]:
     content = Stream(spec.seed, series_id, "content").below(len(design.scenes))
     return [_control("identity", series_id, design, content, None)]
 
@@ -197,7 +198,7 @@ def make_plan(spec: Spec, progress: Progress | None = None) -> Plan:
     def fill(
         prefix: str,
         wanted: int,
-        draw: Callable[[str, Layout, int], list[Stimulus] | Refusal],
+        draw: Callable[[str, Layout], list[Stimulus] | Refusal],
     ) -> None:
         if progress is not None:
             progress(prefix)

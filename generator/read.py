@@ -40,8 +40,8 @@ class Table:
                 raise SpecError(f"{self.place}: key {key!r} ({name}) is missing")
             return default
         value = self._values[key]
-        if kind is float and isinstance(value, int) and not isinstance(value, bool):
-            value = float(value)
+        if kind is float and _is_number(value):
+            value = self._float(key, value)
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
             raise SpecError(f"{self.place}: {key} = {value!r} is not {name}")
         return value
@@ -127,8 +127,7 @@ class Table:
         """Return a list of finite floats, of the given length when stated."""
         values = self._take(key, list, "a list of numbers", default)
         for value in values:
-            number = isinstance(value, int | float) and not isinstance(value, bool)
-            if not number or not math.isfinite(value):
+            if not _is_number(value) or not math.isfinite(self._float(key, value)):
                 raise SpecError(
                     f"{self.place}: {key} holds {value!r}, not a finite number"
                 )
@@ -139,6 +138,22 @@ class Table:
             )
         return tuple(float(value) for value in values)
 
+    def integers(
+        self,
+        key: str,
+        default: tuple[int, ...] = _MISSING,
+        *,
+        length: int | None = None,
+    ) -> tuple[int, ...]:
+        """Return a list of integers, of the given length when stated."""
+        values = self.numbers(key, default, length=length)
+        for value in values:
+            if not value.is_integer():
+                raise SpecError(
+                    f"{self.place}: {key} holds {value!r}, not a whole number"
+                )
+        return tuple(int(value) for value in values)
+
     def pairs(
         self, key: str, default: tuple[tuple[float, float], ...] = _MISSING
     ) -> tuple[tuple[float, float], ...]:
@@ -146,8 +161,8 @@ class Table:
         values = self._take(key, list, "an array of pairs", default)
         found = []
         for value in values:
-            inner = Table({key: list(value) if isinstance(value, tuple) else value}, self.place)
-            low, high = inner.numbers(key, length=2)
+            pair = list(value) if isinstance(value, tuple) else value
+            low, high = Table({key: pair}, self.place).numbers(key, length=2)
             found.append((low, high))
         return tuple(found)
 
@@ -197,6 +212,14 @@ class Table:
                     f"{suggest(key, sorted(self._asked))}"
                 )
 
+    def _float(self, key: str, value: float) -> float:
+        try:
+            return float(value)
+        except OverflowError as error:
+            raise SpecError(
+                f"{self.place}: {key} holds a whole number too large to be a float"
+            ) from error
+
     def _check_range(
         self, key: str, value: float, low: float | None, high: float | None
     ) -> None:
@@ -206,6 +229,10 @@ class Table:
             raise SpecError(
                 f"{self.place}: {key} = {value!r} is outside {least} to {most}"
             )
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def read_toml(path: Path) -> Table:
@@ -222,6 +249,8 @@ def read_toml(path: Path) -> Table:
         raise SpecError(f"{path}: cannot be read ({error.strerror})") from error
     except UnicodeDecodeError as error:
         raise SpecError(f"{path}: is not UTF-8 at byte {error.start}") from error
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:
         raise SpecError(f"{path}: is not TOML: {error}") from error
+    except RecursionError as error:
+        raise SpecError(f"{path}: is not TOML: it is nested too deeply") from error
     return Table(values, str(path))

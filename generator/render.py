@@ -1,23 +1,20 @@
 """Rendering a spec to a corpus on disk, again and again until it is whole."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pyarrow as pa
 
 from .corpus.card import card
-from .corpus.claim import MANIFEST, README, claim
+from .corpus.claim import claim
+from .corpus.names import MANIFEST, README
 from .corpus.part import Part, digests_of, find_part, lines_of, render_part
 from .corpus.schema import SCHEMAS
 from .corpus.shards import ROWS, opened, shard_path, write_shard
-from .corpus.workers import share_out, usable_processors
+from .corpus.workers import Progress, share_out, usable_processors
 from .errors import CorpusError
 from .files import write_whole
 from .plan import make_plan
 from .spec import Spec
-
-Progress = Callable[[int, int], None]
-"""Called with the number of stimuli done and their total."""
 
 
 def render(
@@ -71,7 +68,7 @@ def render(
     if missing:
         (folder / README).unlink(missing_ok=True)
     done = total - sum(len(part.stimuli) for part in missing)
-    tell = progress or (lambda done, total: None)
+    tell = progress or (lambda *_: None)
     tell(done, total)
     for count in share_out(render_part, missing, workers):
         done += count

@@ -100,26 +100,32 @@ def _windows(table: Table, default: tuple[Window, ...]) -> tuple[Window, ...]:
                 f"{table.place}: window of tier {tier} is [{low:g}, {high:g}]; "
                 "allowed: two positive numbers, the smaller one first"
             )
-    for tier, (low, high) in zip(TIERS[1:], zip(given, given[1:], strict=False), strict=True):
-        if high[0] < low[1]:
+    steps = zip(TIERS[1:], given, given[1:], strict=False)
+    for tier, (_, below), (start, _) in steps:
+        if start < below:
             raise SpecError(
-                f"{table.place}: window of tier {tier} starts at {high[0]:g}, inside "
-                f"that of tier {tier - 1}; allowed: {low[1]:g} or more"
+                f"{table.place}: window of tier {tier} starts at {start:g}, inside "
+                f"that of tier {tier - 1}; allowed: {below:g} or more"
             )
     return given
 
 
 def _asked(table: Table, name: str) -> Asked:
     entry = dimensions()[name]
-    tiers = tuple(int(tier) for tier in table.numbers("tiers", TIERS))
+    tiers = table.integers("tiers", TIERS)
     for tier in tiers:
         if tier not in TIERS:
             raise SpecError(f"{table.place}: tiers holds {tier}; allowed: 1 to 6")
     if len(set(tiers)) != len(tiers) or not tiers:
         raise SpecError(
-            f"{table.place}: tiers = {list(tiers)}; allowed: each of 1 to 6 at most once"
+            f"{table.place}: tiers = {list(tiers)}; "
+            "allowed: each of 1 to 6 at most once"
         )
     roles = table.texts("roles", entry.roles, allowed=entry.roles)
+    if not roles:
+        raise SpecError(
+            f"{table.place}: roles is empty; allowed: {', '.join(entry.roles)}"
+        )
     asked = Asked(
         roles=tuple(role for role in entry.roles if role in roles),
         tiers=tuple(sorted(tiers)),
@@ -155,8 +161,7 @@ def read_spec_file(path: Path) -> Spec:
         layouts=table.texts("layouts", names, allowed=names),
         per_cell=table.integer("per_cell", low=1, high=_MAX_CELL),
         dimensions={
-            name: _asked(asked.table(name), name)
-            for name in sorted(asked.keys())
+            name: _asked(asked.table(name), name) for name in sorted(asked.keys())
         },
         edits=table.texts("edits", EDITS, allowed=sorted(dimensions())),
         controls={

@@ -6,13 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from .corpus.claim import MANIFEST
+from .corpus.names import MANIFEST
 from .corpus.proof import Claims, Deviation, prove, prove_images
 from .corpus.reading import CorpusFolder, open_corpus
 from .corpus.shards import opened
-from .corpus.workers import share_out, usable_processors
+from .corpus.workers import Progress, share_out, usable_processors
 from .errors import CorpusError
-from .render import Progress
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -72,9 +72,8 @@ class Journal:
         self.answered, whole = _whole_answers(content, path, expected)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = os.open(path, os.O_RDWR | os.O_CREAT | _BINARY, 0o644)
+            self._file = os.open(path, _FLAGS, 0o644)
             os.ftruncate(self._file, whole)
-            os.lseek(self._file, 0, os.SEEK_END)
         except OSError as error:
             raise _unwritable(path, error) from error
 
@@ -130,7 +129,7 @@ class Journal:
             self._unsynced = 0
 
 
-_BINARY: int = getattr(os, "O_BINARY", 0)
+_FLAGS: int = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
 
 
 def _unwritable(path: Path, error: OSError) -> FileWriteError:

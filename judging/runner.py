@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from ..generator.errors import JudgementError, suggest
+from ..generator.errors import CorpusError, UnknownNameError, suggest
 from .journal import Expected, Journal
 from .observers.observer import Observer, Row, requested
 
@@ -118,9 +118,17 @@ def run(
         When the file belongs to another judge or corpus.
     CorpusError
         When the corpus cannot be judged.
+    UnknownNameError
+        When the observer does not answer under a framing.
     FileWriteError
         When the file cannot be written.
     """
+    for framing in questions.framings:
+        if framing not in observer.criteria:
+            raise UnknownNameError(
+                f"judge {observer.name!r} does not answer under framing {framing!r}; "
+                f"{suggest(framing, observer.criteria)}"
+            )
     stimuli = _stimuli(observer, corpus)
     observer.check(stimuli)
     notes = {s["stimulus_id"]: requested(s, observer.settings) for s in stimuli}
@@ -149,7 +157,7 @@ def _stimuli(observer: Observer, corpus: Corpus) -> list[dict[str, Any]]:
     names = [name for name in wanted if name not in _IMAGES]
     for name in names:
         if name not in table.column_names:
-            raise JudgementError(
+            raise CorpusError(
                 f"the corpus has no column {name!r}, which judge {observer.name!r} "
                 f"needs; {suggest(name, table.column_names)}"
             )

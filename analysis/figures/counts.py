@@ -6,9 +6,9 @@ from typing import Any
 from matplotlib.axes import Axes
 
 from .cells import Cell, Judged, Point
-from .style import QUIET, SMALL, Look, shown, write
+from .key import ROW, draw_key, draw_mark
+from .style import QUIET, Look, write
 
-ROW = 13.0
 GAP = 6.0
 
 Counts = list[tuple[Judged | None, tuple[Point, ...]]]
@@ -37,7 +37,7 @@ def draw_rows(
         y = line + 0.5
         write(axes, -0.035, y, "n", colour=QUIET, ha="right", **outside)
         if row is not None:
-            _draw_key(axes, -0.085, y, looks_of[row.judge])
+            draw_mark(axes, -0.085, y, looks_of[row.judge])
         for point in points:
             write(
                 axes,
@@ -48,32 +48,5 @@ def draw_rows(
                 ha="center",
                 va="center",
             )
-    for line, row in enumerate(cell.judged):
-        y = len(counts) + line + 0.5 + GAP / ROW
-        look = looks_of[row.judge]
-        axes.plot(
-            [-0.01, 0.05],
-            [y, y],
-            color=look.colour,
-            linestyle=look.dash,
-            linewidth=1.5,
-            transform=axes.get_yaxis_transform(),
-            clip_on=False,
-        )
-        _draw_key(axes, 0.02, y, look)
-        write(axes, 0.07, y, shown(row.judge), size=SMALL, ha="left", **outside)
-
-
-def _draw_key(axes: Axes, x: float, y: float, look: Look) -> None:
-    axes.scatter(
-        [x],
-        [y],
-        s=36,
-        marker=look.marker,
-        color=look.colour,
-        edgecolor="white",
-        linewidth=0.7,
-        transform=axes.get_yaxis_transform(),
-        clip_on=False,
-        zorder=5,
-    )
+    judges = [row.judge for row in cell.judged]
+    draw_key(axes, judges, len(counts) + GAP / ROW, looks_of)

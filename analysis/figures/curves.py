@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 from matplotlib.figure import Figure
 
 from .cells import Cell, framings_of, judges_of
-from .counts import GAP, ROW, counts_of, draw_rows
+from .counts import GAP, counts_of, draw_rows
 from .gather import cells_of
+from .key import ROW
 from .lanes import draw_lanes
 from .magnitudes import log_axis
 from .panel import draw_panel

@@ -7,7 +7,6 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from .magnitudes import plain
 from .style import (
     INK,
     NORMAL,
@@ -93,7 +92,7 @@ def _draw_bar(axes: Axes, share: Share, y: float, look: Look) -> None:
     axes.plot([share.low, share.high], [y, y], color=INK, linewidth=0.9, zorder=3)
     for limit in (share.low, share.high):
         axes.plot([limit, limit], [y - 3, y + 3], color=INK, linewidth=0.9, zorder=3)
-    count = f"{plain(100 * share.share, 3)}% of {share.n}"
+    count = f"{100 * share.share:.1f}% of {share.n}"
     outside: dict[str, Any] = {"transform": axes.get_yaxis_transform(), "va": "center"}
     write(axes, 1.02, y, count, colour=QUIET, **outside)
     inside = share.high < 0.8

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from .cells import Cell
+from .cells import Cell, judges_of
+from .key import ROW, draw_key
 from .lanes import NO_ONSET, draw_lane
 from .magnitudes import bare, log_axis, ticks, with_unit
 from .style import INK, NORMAL, QUIET, RULE, Look, new_figure, place, write
@@ -35,7 +36,9 @@ def draw_overview(cells: Sequence[Cell], looks_of: Mapping[str, Look]) -> Figure
         440 CSS pixels wide.
     """
     height = sum(LANE * len(cell.judged) + GAP for cell in cells)
-    figure = new_figure(WIDTH, HEAD + height + AXIS)
+    judges = judges_of(cells)
+    foot = HEAD + height + AXIS
+    figure = new_figure(WIDTH, foot + ROW * len(judges) + 4)
     axes = place(figure, LEFT, HEAD, WIDTH - LEFT - RIGHT, height)
     low, high = _range(cells)
     log_axis(axes, low, high, ticks(low, high))
@@ -48,6 +51,9 @@ def draw_overview(cells: Sequence[Cell], looks_of: Mapping[str, Look]) -> Figure
     y = 0.0
     for cell in cells:
         y = _draw_band(axes, cell, y, looks_of)
+    key = place(figure, LEFT, foot, WIDTH - LEFT - RIGHT, ROW * len(judges))
+    key.set(xticks=[], yticks=[], xlim=(0, 1), ylim=(len(judges), 0))
+    draw_key(key, judges, 0.0, looks_of)
     return figure
 
 
@@ -92,16 +98,19 @@ def _range(cells: Sequence[Cell]) -> tuple[float, float]:
     return low / widen, high * widen
 
 
-def described(cell: Cell) -> str:
-    r"""Return the anchor of a cell in words, for a caption.
+def anchors(cells: Sequence[Cell]) -> str:
+    r"""Return the anchors in words, by dimension, for a caption.
 
     Examples
     --------
-    >>> described(Cell(framing="instruction", dimension="blur", role="incidental",
-    ...     unit="px", criterion=0.75, level=0.95,
-    ...     visible_anchor=1.2, judged=()))
-    'blur, incidental 1.2\xa0px'
+    >>> cell = Cell(framing="instruction", dimension="blur", role="incidental",
+    ...     unit="px", criterion=0.75, level=0.95, visible_anchor=1.2, judged=())
+    >>> anchors([cell])
+    'blur 1.2\xa0px'
     """
-    if cell.visible_anchor is None:
-        return f"{cell.title} (none)"
-    return f"{cell.title} {with_unit(bare(cell.visible_anchor), cell.unit)}"
+    said = [
+        f"{cell.dimension} {with_unit(bare(cell.visible_anchor), cell.unit)}"
+        for cell in cells
+        if cell.visible_anchor is not None
+    ]
+    return ", ".join(dict.fromkeys(said))

@@ -6,7 +6,6 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from .cells import Cell, Judged, Point
-from .magnitudes import plain
 from .style import INK, NORMAL, QUIET, RULE, Look, write
 
 LARGEST_POINT = 64.0
@@ -39,7 +38,7 @@ def _draw_frame(axes: Axes, cell: Cell) -> None:
     words.set_parse_math(False)
     axes.axhline(cell.criterion, color=QUIET, linewidth=0.8, dashes=(6, 3), zorder=1)
     left = axes.get_xlim()[0]
-    name = f" criterion {plain(cell.criterion, 2)}"
+    name = f" criterion {cell.criterion}"
     write(
         axes, left, cell.criterion + 0.015, name, colour=QUIET, va="bottom", bbox=PAPER
     )

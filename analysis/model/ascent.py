@@ -20,7 +20,7 @@ _HIGHEST_DAMPING = 1e9
 class Evaluate(Protocol):
     """A batch of functions to climb."""
 
-    def __call__(self, theta: Array, rows: Rows) -> tuple[Array, Array, Array]:
+    def __call__(self, theta: Array, rows: Rows, /) -> tuple[Array, Array, Array]:
         """Return value (r,), gradient (r, p) and information (r, p, p).
 
         `theta` has shape (r, p); `rows` says which problem each row belongs to.

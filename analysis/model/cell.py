@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...generator.errors import AnalysisError
 from .sigmoid import Array
 
+Places = NDArray[np.intp]
 GROUPS = 8
 MOST_GROUPS = 12
 
@@ -69,14 +71,9 @@ def make_cell(
         not whole numbers with 0 <= below <= total, or not exactly one of
         `controls` and `floor` is given.
     """
-    m, k, n = (
-        _vector(values, name)
-        for values, name in (
-            (magnitude, "magnitude"),
-            (below, "below"),
-            (total, "total"),
-        )
-    )
+    m = _vector(magnitude, "magnitude")
+    k = _vector(below, "below")
+    n = _vector(total, "total")
     if not len(m) == len(k) == len(n):
         raise AnalysisError(
             f"magnitude, below and total have {len(m)}, {len(k)} and {len(n)} values; "
@@ -94,8 +91,8 @@ def make_cell(
     return Cell(
         magnitude=distinct,
         log_magnitude=np.log(distinct),
-        below=np.bincount(place, k[n > 0], len(distinct)),
-        total=np.bincount(place, n[n > 0], len(distinct)),
+        below=_sums(place, k[n > 0], len(distinct)),
+        total=_sums(place, n[n > 0], len(distinct)),
         controls_below=controls_below,
         controls_total=controls_total,
         floor=floor,
@@ -119,18 +116,22 @@ def grouped(cell: Cell, tier: Sequence[int] | Array | None = None) -> Cell:
         place = np.minimum(GROUPS * upto / cell.total.sum(), GROUPS - 1).astype(np.intp)
         place = np.unique(place, return_inverse=True)[1]
     size = int(place.max()) + 1
-    total = np.bincount(place, cell.total, size)
-    mean = np.bincount(place, cell.total * cell.log_magnitude, size) / total
+    total = _sums(place, cell.total, size)
+    mean = _sums(place, cell.total * cell.log_magnitude, size) / total
     order = np.argsort(mean)
     return Cell(
         magnitude=np.exp(mean[order]),
         log_magnitude=mean[order],
-        below=np.bincount(place, cell.below, size)[order],
+        below=_sums(place, cell.below, size)[order],
         total=total[order],
         controls_below=cell.controls_below,
         controls_total=cell.controls_total,
         floor=cell.floor,
     )
+
+
+def _sums(place: Places, values: Array, size: int) -> Array:
+    return np.asarray(np.bincount(place, values, size), dtype=np.float64)
 
 
 def _vector(values: Any, name: str) -> Array:

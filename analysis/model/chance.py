@@ -19,8 +19,7 @@ from .likelihood import Counts
 from .scaled import Axis
 from .sigmoid import Array, Family
 
-RISE_REPLICATES = 199
-REPLICATES = 399
+REPLICATES = 199
 _FALL_REPLICATES = 1999
 _HIGHEST_FLOOR = 1 - 1e-9
 _TIE = 1e-4
@@ -53,12 +52,12 @@ def rise_p(cell: Cell, family: Family, rng: np.random.Generator) -> float:
     if cell.floor is None:
         sizes = np.append(cell.total, cell.controls_total).astype(np.int64)
         drawn = rng.multivariate_hypergeometric(
-            sizes, int(cell.below.sum() + cell.controls_below), RISE_REPLICATES
+            sizes, int(cell.below.sum() + cell.controls_below), REPLICATES
         ).astype(np.float64)
         below, controls = drawn[:, :-1], drawn[:, -1]
     else:
-        below = _binomials(rng, cell.total, cell.floor, RISE_REPLICATES)
-        controls = np.zeros(RISE_REPLICATES)
+        below = _binomials(rng, cell.total, cell.floor, REPLICATES)
+        controls = np.zeros(REPLICATES)
     return _p(_ratio(cell, family, below, controls) >= observed - _TIE)
 
 
@@ -117,7 +116,7 @@ def _climb(
     )
     x = Axis.of(cell.log_magnitude).scaled(cell.log_magnitude)
     bounds = (0.0, _HIGHEST_FLOOR) if cell.floor is None else (cell.floor, cell.floor)
-    return climb(family, x, counts, bounds, starts=2, enough=_ENOUGH)
+    return climb(family, x, counts, bounds, starts=1, enough=_ENOUGH)
 
 
 def _ratio(cell: Cell, family: Family, below: Array, controls: Array) -> Array:

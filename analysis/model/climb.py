@@ -11,7 +11,7 @@ from .sigmoid import Array, Family
 _RATES = (0.6, 2.0, 6.0, 20.0, 80.0)
 _THRESHOLDS = (-1.2, -0.8, -0.4, 0.0, 0.4, 0.8, 1.2)
 _FLOOR_SHARES = (1.0, 0.4, 0.02)
-_LARGEST_RATE = 1e6
+LARGEST_RATE = 1e6
 _BLOCK = 64
 
 
@@ -22,6 +22,7 @@ def climb(
     bounds: tuple[float, float],
     *,
     starts: int = 3,
+    largest_rate: float = LARGEST_RATE,
     enough: float = -np.inf,
 ) -> tuple[Array, Array]:
     """Return the best (intercept, rate, floor) of each data set, and its value.
@@ -41,6 +42,8 @@ def climb(
         Lowest and highest floor.
     starts : int
         How many climbs a data set.
+    largest_rate : float
+        Upper bound of the rate.
     enough : float
         Gain of a step at which a climb may stop; by default full precision.
 
@@ -58,7 +61,7 @@ def climb(
     )
     owner = np.repeat(np.arange(rows), starts)
 
-    def evaluate(theta: Array, which: Rows) -> tuple[Array, Array, Array]:
+    def evaluate(theta: Array, which: Rows, /) -> tuple[Array, Array, Array]:
         some = _take(counts, owner[which])
         t = terms(family, theta[:, :1] + theta[:, 1:2] * x, theta[:, 2], some)
         gradient = np.stack(
@@ -70,7 +73,7 @@ def climb(
         return t.value, gradient, information
 
     lower = np.array([-np.inf, 0.0, bounds[0]])
-    upper = np.array([np.inf, _LARGEST_RATE, bounds[1]])
+    upper = np.array([np.inf, largest_rate, bounds[1]])
     theta, value = ascend(evaluate, start.reshape(-1, 3), lower, upper, enough=enough)
     theta, value = theta.reshape(rows, starts, 3), value.reshape(rows, starts)
     best = value.argmax(axis=1)

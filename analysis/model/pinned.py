@@ -64,7 +64,7 @@ class Pinned:
         where = np.repeat(position, number)
         counts = self._counts(1)
 
-        def evaluate(theta: Array, rows: Rows) -> tuple[Array, Array, Array]:
+        def evaluate(theta: Array, rows: Rows, /) -> tuple[Array, Array, Array]:
             away = self.x - where[rows, None]
             z, moved = self._line(theta, away)
             t = terms(self.family, z, theta[:, 1], counts)

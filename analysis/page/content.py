@@ -6,15 +6,13 @@ from dataclasses import dataclass
 
 from ..audit import Audit
 from ..figures.cells import Cell, framings_of, judges_of
-from ..figures.curves import draw_cell
-from ..figures.floors import Share, draw_floors
+from ..figures.floors import Share
 from ..figures.gather import cells_of, shares_of
-from ..figures.overview import described, draw_overview
+from ..figures.overview import anchors
 from ..figures.strip import HEIGHT, WIDTH, Strip
-from ..figures.style import Look, looks, shown
-from ..figures.svg import inline_svg
+from ..figures.style import looks
 from ..results.records import MissingRow, Settings
-from .words import finding
+from .drawings import curves, floors, overviews
 
 INTERVALS = {
     "profile": "Limits by profile likelihood: every onset that the answers do not "
@@ -28,7 +26,6 @@ SCORES = {
     "mean": "The mean over the criteria of the rubric lies under the judge's own "
     "mean on flawless work.",
 }
-SAFE = str.maketrans(dict.fromkeys(" ,.:/%", "-"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,11 +41,11 @@ class Page:
     framings: tuple[str, ...]
     titles: tuple[str, ...]
     cells: tuple[Cell, ...]
-    curves: Mapping[str, tuple[tuple[Cell, str], ...]]
+    curves: Mapping[str, Sequence[tuple[Cell, str]]]
     overviews: Mapping[str, str]
     anchors: Mapping[str, str]
     floors: Mapping[str, str]
-    shares: tuple[Share, ...]
+    shares: Mapping[str, tuple[Share, ...]]
     missing: tuple[MissingRow, ...]
     missing_total: int
     answered: int
@@ -76,19 +73,17 @@ def compose(audit: Audit, strips: Sequence[Strip]) -> Page:
         framings=framings,
         titles=tuple(sorted({cell.title for cell in cells})),
         cells=cells,
-        curves={
-            framing: tuple(
-                (c, curve(c, looks_of)) for c in cells if c.framing == framing
-            )
-            for framing in framings
-        },
+        curves=curves(cells, looks_of),
         overviews=overviews(cells, looks_of),
         anchors={
-            framing: "; ".join(described(c) for c in cells if c.framing == framing)
+            framing: anchors([c for c in cells if c.framing == framing])
             for framing in framings
         },
         floors=floors(shares, looks_of),
-        shares=shares,
+        shares={
+            framing: tuple(share for share in shares if share.framing == framing)
+            for framing in framings
+        },
         missing=audit.missing,
         missing_total=sum(gap.n for gap in audit.missing),
         answered=sum(row.n for cell in cells for row in cell.judged),
@@ -114,7 +109,7 @@ def summary(cells: Sequence[Cell]) -> str:
     return (
         f"{_count(judges, 'judge')}, {_count(total, 'curve')}: "
         f"{_count(states['located'], 'onset')} located, {beyond} known only as a "
-        f"bound, {rest} without an onset."
+        f"range, {rest} without an onset."
     )
 
 
@@ -130,46 +125,6 @@ def facts(settings: Settings) -> tuple[tuple[str, str], ...]:
         ("Interval", f"{100 * settings.level:g}%, {settings.interval}"),
         ("Seed", str(settings.seed)),
     )
-
-
-def curve(cell: Cell, looks_of: Mapping[str, Look]) -> str:
-    """Return the figure of one cell as SVG, with a spoken description."""
-    label = f"Share below ceiling against size of error for {cell.title}. "
-    label += curve_caption(cell)
-    name = f"curve-{cell.framing}-{cell.dimension}-{cell.role}".translate(SAFE)
-    return inline_svg(draw_cell(cell, looks_of), name, label)
-
-
-def curve_caption(cell: Cell) -> str:
-    """Return the onsets of one cell as a sentence."""
-    said = (f"{shown(row.judge)}: {finding(row, cell)}" for row in cell.judged)
-    return f"Onset. {'; '.join(said)}."
-
-
-def overviews(cells: Sequence[Cell], looks_of: Mapping[str, Look]) -> dict[str, str]:
-    """Return the forest plot of every framing that has anchors."""
-    drawn: dict[str, str] = {}
-    for framing in framings_of(cells):
-        with_anchor = [
-            c for c in cells if c.framing == framing and c.visible_anchor is not None
-        ]
-        if with_anchor:
-            label = f"Onsets of framing {framing} in multiples of the visible anchor"
-            figure = draw_overview(with_anchor, looks_of)
-            drawn[framing] = inline_svg(figure, f"overview-{framing}", label)
-    return drawn
-
-
-def floors(shares: Sequence[Share], looks_of: Mapping[str, Look]) -> dict[str, str]:
-    """Return the bars of controls of every framing."""
-    drawn: dict[str, str] = {}
-    for framing in sorted({share.framing for share in shares}):
-        rows = [share for share in shares if share.framing == framing]
-        label = f"Share below ceiling on controls, framing {framing}"
-        drawn[framing] = inline_svg(
-            draw_floors(rows, looks_of), f"floors-{framing}", label
-        )
-    return drawn
 
 
 def _count(number: int, noun: str) -> str:

@@ -12,9 +12,9 @@ MISFIT = 0.05
 
 STATUS = {
     "located": "located",
-    "left_censored": "already over the criterion at the smallest error tested",
-    "right_censored": "criterion not reached by the largest error tested",
-    "separated": "a clean step: none below, all above; no slope",
+    "left_censored": "over the criterion from the smallest error on",
+    "right_censored": "criterion not reached in the tested range",
+    "separated": "a step inside this range; no slope",
     "flat": "no evidence of a rise with the error",
     "decreasing": "falls as the error grows",
     "floor_above_criterion": "false alarms alone exceed the criterion",

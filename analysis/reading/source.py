@@ -70,7 +70,7 @@ def read_source(
     if suffix in (".parquet", ".pq"):
         return _from_parquet(path, error)
     columns, rows = (csv_rows if suffix == ".csv" else jsonl_rows)(path, error)
-    return Source(name=str(path), columns=columns, rows=rows)
+    return Source(name=str(path), columns=columns, rows=list(rows))
 
 
 def concatenated(sources: Iterable[Source], name: str) -> Source:
@@ -95,7 +95,7 @@ def _from_parquet(path: Path, error: type[EyechartError]) -> Source:
         raise error(
             f"{path}: cannot be read (damaged, truncated or no Parquet)"
         ) from problem
-    rows = [
+    rows: list[Row] = [
         (f"{path}: row {i}", values) for i, values in enumerate(table.to_pylist(), 1)
     ]
     return Source(name=str(path), columns=tuple(table.column_names), rows=rows)

@@ -32,7 +32,9 @@ class OnsetFit:
     Attributes
     ----------
     onset : float or None
-        Magnitude at which P(below ceiling) reaches the criterion; only when located.
+        Magnitude at which P(below ceiling) reaches the criterion, when located; the
+        middle of the gap when separated, if the limits reach beyond the gap; else
+        None.
     low, high : float or None
         Confidence limits, 0 and inf possible; None when no curve applies.
     status : str

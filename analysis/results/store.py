@@ -19,7 +19,6 @@ from ..reading.lines import csv_rows
 from .records import FloorRow, MissingRow, Onset, Settings, TierRow
 
 R = TypeVar("R")
-_TABLES = (("floors", FloorRow), ("tiers", TierRow), ("missing", MissingRow))
 
 
 def save_audit(audit: Audit, folder: Path) -> Path:
@@ -33,8 +32,9 @@ def save_audit(audit: Audit, folder: Path) -> Path:
     FileWriteError
         When a file cannot be written.
     """
-    for name, record in _TABLES:
-        write_whole(folder / f"{name}.csv", _csv(record, getattr(audit, name)))
+    write_whole(folder / "floors.csv", _csv(FloorRow, audit.floors))
+    write_whole(folder / "tiers.csv", _csv(TierRow, audit.tiers))
+    write_whole(folder / "missing.csv", _csv(MissingRow, audit.missing))
     write_whole(folder / "settings.json", _json(asdict(audit.settings)))
     write_whole(folder / "onsets.json", _json([asdict(o) for o in audit.onsets]))
     path = folder / "onsets.csv"
@@ -51,11 +51,13 @@ def load_audit(folder: Path) -> Audit:
         When a file is missing or its content is not as written.
     """
     settings = _load_settings(folder / "settings.json")
-    tables = {
-        name: _load(folder / f"{name}.csv", record)
-        for name, record in (("onsets", Onset), *_TABLES)
-    }
-    return Audit(settings=settings, **tables)
+    return Audit(
+        settings=settings,
+        onsets=_load(folder / "onsets.csv", Onset),
+        floors=_load(folder / "floors.csv", FloorRow),
+        tiers=_load(folder / "tiers.csv", TierRow),
+        missing=_load(folder / "missing.csv", MissingRow),
+    )
 
 
 def onset_frame(onsets: Iterable[Onset]) -> pd.DataFrame:
@@ -63,12 +65,10 @@ def onset_frame(onsets: Iterable[Onset]) -> pd.DataFrame:
     frame = pd.DataFrame(
         [asdict(onset) for onset in onsets], columns=[f.name for f in fields(Onset)]
     )
-    kinds = {"float": "float64", "int": "int64", "int | None": "Int64"}
     for name, hint in get_type_hints(Onset).items():
-        text = str(hint) if isinstance(hint, types.UnionType) else hint.__name__
-        kind = kinds.get(text, "float64" if text == "float | None" else None)
-        if kind is not None:
-            frame[name] = frame[name].astype(kind)
+        if float in (get_args(hint) or (hint,)):
+            frame[name] = frame[name].astype("float64")
+    frame["tier_of_onset"] = frame["tier_of_onset"].astype("Int64")
     return frame
 
 

@@ -12,7 +12,7 @@ import click
     "--judge",
     required=True,
     metavar="JUDGE",
-    help="simulated, simulated:SETTINGS.toml or pixel.",
+    help="NAME or NAME:SETTINGS, such as simulated, simulated:FILE.toml or pixel.",
 )
 @click.option(
     "-o",
@@ -26,7 +26,8 @@ import click
     type=click.Choice(["instruction", "reference", "both"]),
     default="both",
     show_default=True,
-    help="Show the source and the instruction, or the correct edit.",
+    help="Show the source and the instruction, or the correct edit; both: every "
+    "framing that the judge knows.",
 )
 @click.option(
     "--limit", type=click.IntRange(min=1), help="Judge the first so many stimuli only."
@@ -64,8 +65,9 @@ def command(
     from eyechart.judging.runner import FRAMINGS, Questions, run
 
     observer = open_observer(judge, seed=seed)
+    answered = tuple(name for name in FRAMINGS if name in observer.criteria)
     questions = Questions(
-        framings=FRAMINGS if framing == "both" else (framing,), repeats=repeat
+        framings=answered if framing == "both" else (framing,), repeats=repeat
     )
     console = Console(stderr=True)
     with Progress(

@@ -1,5 +1,6 @@
 """``eyechart render``."""
 
+import sys
 from pathlib import Path
 
 import click
@@ -21,10 +22,7 @@ import click
     type=click.IntRange(min=1),
     help="Processes; by default one a usable processor.",
 )
-@click.pass_context
-def command(
-    context: click.Context, spec: str, folder: Path, workers: int | None
-) -> None:
+def command(spec: str, folder: Path, workers: int | None) -> None:
     """Render SPEC, a preset or a TOML file, to a corpus.
 
     What is already in the folder is kept: after an interruption, run the same
@@ -42,5 +40,5 @@ def command(
         click.echo(
             f"{folder}: interrupted; run the same command again to go on", err=True
         )
-        context.exit(130)
+        sys.exit(130)
     click.echo(f"rendered {folder}")

@@ -1,5 +1,6 @@
 """``eyechart verify``."""
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,8 +28,7 @@ def _lines(report: "Report") -> list[str]:
     type=click.IntRange(min=1),
     help="Processes; by default one a usable processor.",
 )
-@click.pass_context
-def command(context: click.Context, corpus: Path, workers: int | None) -> None:
+def command(corpus: Path, workers: int | None) -> None:
     """Verify CORPUS: every digest, and every magnitude measured from pixels."""
     from ..generator.corpus.progress import shown_progress
     from ..generator.verify import verify
@@ -38,6 +38,6 @@ def command(context: click.Context, corpus: Path, workers: int | None) -> None:
             report = verify(corpus, workers=workers, progress=progress)
     except KeyboardInterrupt:
         click.echo(f"{corpus}: interrupted; nothing was changed", err=True)
-        context.exit(130)
+        sys.exit(130)
     for line in _lines(report):
         click.echo(line)

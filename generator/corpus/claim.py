@@ -7,12 +7,8 @@ from pathlib import Path
 from ..errors import CorpusError, EyechartError
 from ..files import write_whole
 from ..spec import Spec, read_spec
+from .names import SPEC
 from .schema import TABLES
-
-SPEC = "spec.toml"
-MANIFEST = "manifest.jsonl"
-README = "README.md"
-"""Written last: a folder that has it is complete."""
 
 
 def claim(folder: Path, spec: Spec) -> None:

@@ -9,8 +9,27 @@ from typing import Any
 import numpy as np
 
 from ..errors import CorpusError
-from ..page.colour import parse_hex
-from ..rulers import Region
+from ..paths import Points
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Disturbed:
+    """The run that is wrong.
+
+    Attributes
+    ----------
+    run : str
+        Its name on the page.
+    colour : str
+        Its correct colour, ``#RRGGBB``.
+    truth_quad, shown_quad : (4, 2) float64
+        Corners of its box as it should be and as it is shown, page px.
+    """
+
+    run: str
+    colour: str
+    truth_quad: Points
+    shown_quad: Points
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,15 +41,13 @@ class Entry:
     stimulus_id, kind : str
         Which stimulus, and what it is.
     dimension : str or None
-        The axis that is wrong; None for controls, as are the next four.
+        The axis that is wrong; None for controls, as are the next three.
     magnitude : float or None
         Requested size of the error.
     measured : mapping of str to float, or None
         Error on every axis as read from the pixels.
-    run : str or None
-        The run that is wrong.
-    region : Region or None
-        Where that run is.
+    disturbed : Disturbed or None
+        What is wrong.
     scene, pixels : mapping of str to (str or None)
         Digests of source, ground_truth, result and plate.
     """
@@ -40,24 +57,27 @@ class Entry:
     dimension: str | None
     magnitude: float | None
     measured: Mapping[str, float] | None
-    run: str | None
-    region: Region | None
+    disturbed: Disturbed | None
     scene: Mapping[str, str | None]
     pixels: Mapping[str, str | None]
 
 
-def _region(values: Mapping[str, Any], place: str) -> Region | None:
+def _quad(values: Mapping[str, Any], name: str) -> Points:
+    quad = np.array(values[name], dtype=np.float64)
+    if quad.shape != (4, 2) or not np.isfinite(quad).all():
+        raise ValueError(f"{name} is not four corners")
+    return quad
+
+
+def _disturbed(values: Mapping[str, Any]) -> Disturbed | None:
     if values["run"] is None:
         return None
-    quads = {
-        name: np.array(values[name], dtype=np.float64)
-        for name in ("truth_quad", "shown_quad")
-    }
-    for name, quad in quads.items():
-        if quad.shape != (4, 2) or not np.isfinite(quad).all():
-            raise ValueError(f"{name} is not four corners")
-    colour = parse_hex(values["colour"], place)
-    return Region(**quads, colour=colour)
+    return Disturbed(
+        run=str(values["run"]),
+        colour=str(values["colour"]),
+        truth_quad=_quad(values, "truth_quad"),
+        shown_quad=_quad(values, "shown_quad"),
+    )
 
 
 def read_line(text: str, place: str) -> Entry:
@@ -76,8 +96,7 @@ def read_line(text: str, place: str) -> Entry:
             dimension=values["dimension"],
             magnitude=values["magnitude"],
             measured=values["measured"],
-            run=values["run"],
-            region=_region(values, place),
+            disturbed=_disturbed(values),
             scene=dict(values["scene"]),
             pixels=dict(values["pixels"]),
         )

@@ -8,9 +8,10 @@ from typing import Any
 from ..drawing.canvas import Pixels, pixel_digest
 from ..drawing.encode import from_png
 from ..errors import VerificationError
+from ..page.colour import parse_hex
 from ..page.quads import covered, grown
-from ..rulers import rulers
-from .manifest import Entry
+from ..rulers import Region, rulers
+from .manifest import Disturbed, Entry
 from .measuring import check_named, measure_named
 from .reading import Place, image_at
 from .schema import IMAGES
@@ -188,11 +189,16 @@ def _plate(entry: Entry, plates: Mapping[str, Place]) -> Pixels:
 def _prove_error(
     row: Row, entry: Entry, pages: Mapping[str, Pixels], plate: Pixels
 ) -> Iterator[Deviation]:
-    name, region = entry.stimulus_id, entry.region
-    if region is None:
+    name, disturbed = entry.stimulus_id, entry.disturbed
+    if disturbed is None:
         raise VerificationError(f"stimulus {name}: the manifest names no disturbed run")
+    region = Region(
+        truth_quad=disturbed.truth_quad,
+        shown_quad=disturbed.shown_quad,
+        colour=parse_hex(disturbed.colour, f"stimulus {name}: colour"),
+    )
     truth, shown = pages["ground_truth"], pages["result"]
-    _check_elsewhere(entry, truth, shown)
+    _check_elsewhere(name, disturbed, truth, shown)
     readings = measure_named(name, truth, shown, plate, region)
     check_named(name, readings, row["dimension"], row["magnitude"])
     _check_stored(row, entry, readings)
@@ -207,17 +213,18 @@ def _prove_error(
         )
 
 
-def _check_elsewhere(entry: Entry, truth: Pixels, shown: Pixels) -> None:
-    assert entry.region is not None
-    quads = [entry.region.truth_quad, entry.region.shown_quad]
+def _check_elsewhere(
+    name: str, disturbed: Disturbed, truth: Pixels, shown: Pixels
+) -> None:
+    quads = [disturbed.truth_quad, disturbed.shown_quad]
     height, width = truth.shape[:2]
     boxes = covered([grown(quad, _MARGIN) for quad in quads], width, height)
     wrong = (truth != shown).any(axis=2) & ~boxes
     if wrong.any():
         y, x = (int(place[0]) for place in wrong.nonzero())
         raise VerificationError(
-            f"stimulus {entry.stimulus_id}: {int(wrong.sum())} pixels outside the run "
-            f"{entry.run!r} differ from the ground truth, the first at x {x}, y {y}"
+            f"stimulus {name}: outside the run {disturbed.run!r} the result differs "
+            f"from the ground truth in {int(wrong.sum())} px, first at x {x}, y {y}"
         )
 
 

@@ -10,8 +10,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from ..errors import CorpusError, suggest
-from .claim import MANIFEST, README, SPEC
 from .manifest import Entry, read_manifest
+from .names import MANIFEST, README, SPEC
 from .schema import SCHEMAS, TABLES
 from .shards import check_columns, opened, shard_paths
 

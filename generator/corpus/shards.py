@@ -88,15 +88,16 @@ def write_shard(
     if not isinstance(rows, pa.Table):
         rows = pa.Table.from_pylist(list(rows), schema=schema)
     images = image_columns(schema)
-    scalars = [field.name for field in schema if field.name not in images]
-    leaves = [f"{name}.{leaf}" for name in images for leaf in ("bytes", "path")]
-    plain = {f"{name}.bytes": "NONE" for name in images}
+    scalars = _leaves(schema)
+    pictures = [f"{name}.bytes" for name in images]
+    names = [f"{name}.path" for name in images]
     with (
         whole_file(path) as file,
         pq.ParquetWriter(
             file,
             schema,
-            compression=dict.fromkeys([*scalars, *leaves], "snappy") | plain,
+            compression=dict.fromkeys([*scalars, *names], "snappy")
+            | dict.fromkeys(pictures, "none"),
             use_dictionary=scalars,
             write_statistics=scalars,
             write_page_index=True,
@@ -107,6 +108,15 @@ def write_shard(
         writer.write_table(rows, row_group_size=ROWS if images else None)
         if note:
             writer.add_key_value_metadata(dict(note))
+
+
+def _leaves(schema: pa.Schema) -> list[str]:
+    """Return how Parquet names the columns that hold no images."""
+    return [
+        f"{field.name}.list.element" if pa.types.is_list(field.type) else field.name
+        for field in schema
+        if field.name not in image_columns(schema)
+    ]
 
 
 @contextmanager

@@ -24,6 +24,9 @@ from ..errors import EyechartError
 Task = TypeVar("Task")
 Answer = TypeVar("Answer")
 
+Progress = Callable[[int, int], None]
+"""Called with the number of stimuli done and their total."""
+
 _BOOT = (
     "import pickle, sys; sys.path[:] = pickle.load(sys.stdin.buffer); "
     f"from {__name__} import serve; serve()"

@@ -31,13 +31,39 @@ _LEAST_CHROMA = 8.0
 """C*ab under which a colour has no hue to speak of."""
 
 _REACH = 180.0
-_STEPS = 360
+"""Farthest way to go in L*, C*ab or degrees."""
+
+_LEAST_STRIDE = 0.1
+
+Lch = tuple[float, float, float]
+
 _NEIGHBOURS = tuple(itertools.product((-1, 0, 1), repeat=3))
-_PALETTE = (
-    "#1F6FEB #B42318 #067647 #6941C6 #B54708 #0B7285 #C11574 #3538CD #4B5563 "
-    "#7A271A #05603A #9C4221 #1D4ED8 #86198F #0E7490 #374151 #111827 #FDE68A "
-    "#A7F3D0 #BFDBFE #FBCFE8 #FFFFFF #F5D0A9 #C7D2FE"
-).split()
+_PALETTE = [
+    "#1F6FEB",
+    "#B42318",
+    "#067647",
+    "#6941C6",
+    "#B54708",
+    "#0B7285",
+    "#C11574",
+    "#3538CD",
+    "#4B5563",
+    "#7A271A",
+    "#05603A",
+    "#9C4221",
+    "#1D4ED8",
+    "#86198F",
+    "#0E7490",
+    "#374151",
+    "#111827",
+    "#FDE68A",
+    "#A7F3D0",
+    "#BFDBFE",
+    "#FBCFE8",
+    "#FFFFFF",
+    "#F5D0A9",
+    "#C7D2FE",
+]
 _WORDINGS = (
     "Change the colour of {text} to {hex}.",
     "Recolour {text} in {hex} and leave everything else as it is.",
@@ -45,14 +71,44 @@ _WORDINGS = (
 )
 
 
-def _moved(start: tuple[float, float, float], direction: str, way: float) -> Rgb | None:
+def _moved(start: Lch, direction: str, way: float) -> Rgb:
     lightness, chroma, hue = (
         value + step * way
         for value, step in zip(start, _DIRECTIONS[direction], strict=True)
     )
-    if chroma < 0 or not 0 <= lightness <= 100:
-        return None
-    return from_lch(lightness, chroma, hue)
+    colour = None
+    if chroma >= 0 and 0 <= lightness <= 100 and way <= _REACH:
+        colour = from_lch(lightness, chroma, hue)
+    if colour is None:
+        raise NotPossibleError("the colour leaves the sRGB gamut")
+    return colour
+
+
+def _reaches(
+    colour: Rgb, start: Lch, direction: str, way: float, magnitude: float
+) -> bool:
+    return difference(colour, _moved(start, direction, way)) >= magnitude
+
+
+def _bracket(
+    colour: Rgb, start: Lch, direction: str, magnitude: float
+) -> tuple[float, float]:
+    """Return how far is too near and how far is enough.
+
+    Strides that leave the gamut are halved, so that all of it is used.
+    """
+    low, stride = 0.0, magnitude / 2
+    while True:
+        try:
+            enough = _reaches(colour, start, direction, low + stride, magnitude)
+        except NotPossibleError:
+            stride /= 2
+            if stride < _LEAST_STRIDE:
+                raise
+            continue
+        if enough:
+            return low, low + stride
+        low += stride
 
 
 def _nearest(colour: Rgb, near: Rgb, magnitude: float) -> Rgb:
@@ -71,25 +127,12 @@ def _deviant(colour: Rgb, magnitude: float, direction: str) -> Rgb:
     start = to_lch(colour)
     if direction not in ("lighter", "darker") and start[1] < _LEAST_CHROMA:
         raise NotPossibleError("a grey has no chroma or hue to deviate in")
-    reached: float | None = None
-    for step in range(1, _STEPS + 1):
-        moved = _moved(start, direction, step * _REACH / _STEPS)
-        if moved is None:
-            break
-        if difference(colour, moved) >= magnitude:
-            reached = step * _REACH / _STEPS
-            break
-    if reached is None:
-        raise NotPossibleError("the colour leaves the sRGB gamut")
-    low, high = reached - _REACH / _STEPS, reached
+    low, high = _bracket(colour, start, direction, magnitude)
     for _ in range(12):
         middle = (low + high) / 2
-        moved = _moved(start, direction, middle)
-        over = moved is not None and difference(colour, moved) >= magnitude
+        over = _reaches(colour, start, direction, middle, magnitude)
         low, high = (low, middle) if over else (middle, high)
     near = _moved(start, direction, high)
-    if near is None:
-        raise NotPossibleError("the colour leaves the sRGB gamut")
     return _nearest(colour, near, magnitude)
 
 

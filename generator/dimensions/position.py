@@ -48,12 +48,12 @@ def _way(dx: int, dy: int) -> str:
 
 def _edit(run: Run, ground: Rgb, stream: Stream) -> Edit:  # noqa: ARG001
     dx, dy = (
-        sign * stream.choice(_STEPS)
-        for sign in _MOVES[stream.choice(tuple(_MOVES))]
+        sign * stream.choice(_STEPS) for sign in _MOVES[stream.choice(tuple(_MOVES))]
     )
     if stream.below(3) == 0:
-        dx, dy = (part or stream.choice((-1, 1)) * stream.choice(_STEPS)
-                  for part in (dx, dy))
+        dx, dy = (
+            part or stream.choice((-1, 1)) * stream.choice(_STEPS) for part in (dx, dy)
+        )
     return Edit(
         property="position",
         value=f"{dx:+d} px, {dy:+d} px",

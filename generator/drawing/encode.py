@@ -12,7 +12,7 @@ from .canvas import Pixels
 def to_png(pixels: Pixels) -> bytes:
     """Return a lossless 8-bit RGB PNG."""
     file = io.BytesIO()
-    Image.fromarray(pixels).save(file, "PNG", compress_level=6)
+    Image.fromarray(pixels).save(file, "PNG", compress_level=1)
     return file.getvalue()
 
 

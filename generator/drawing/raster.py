@@ -18,7 +18,8 @@ FINE = 4
 FULL = FINE * FINE * 255
 """Mask level of a pixel that is covered whole."""
 
-_MAX_SIDE = 32767 // FINE
+MAX_SIDE = 32767 // FINE
+"""Most pixels that a mask is wide or high: cairo's surfaces end there."""
 
 
 class MissingLibraryError(EyechartError, ImportError):
@@ -100,9 +101,9 @@ def _window(path: Path) -> tuple[int, int, int, int]:
     x0, y0, x1, y1 = path.bounds()
     left, top = math.floor(x0) - 1, math.floor(y0) - 1
     width, height = math.ceil(x1) + 1 - left, math.ceil(y1) + 1 - top
-    if max(width, height) > _MAX_SIDE:
+    if max(width, height) > MAX_SIDE:
         raise GeometryError(
-            f"a run is {width}x{height} px; at most {_MAX_SIDE} px each way are drawn"
+            f"a shape is {width}x{height} px; at most {MAX_SIDE} px each way are drawn"
         )
     return left, top, width, height
 
@@ -116,11 +117,9 @@ def coverage(path: Path) -> Mask:
         When the path is empty or larger than cairo's surfaces.
     """
     if path.empty:
-        raise GeometryError("a run without ink cannot be drawn")
+        raise GeometryError("a shape without contours cannot be drawn")
     left, top, width, height = _window(path)
-    surface = cairocffi.ImageSurface(
-        cairocffi.FORMAT_A8, width * FINE, height * FINE
-    )
+    surface = cairocffi.ImageSurface(cairocffi.FORMAT_A8, width * FINE, height * FINE)
     context = cairocffi.Context(surface)
     context.set_fill_rule(cairocffi.FILL_RULE_WINDING)
     context.set_tolerance(0.04)

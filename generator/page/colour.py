@@ -79,6 +79,7 @@ def from_lch(lightness: float, chroma: float, hue: float) -> Rgb | None:
     return red, green, blue
 
 
+@functools.lru_cache(maxsize=1 << 14)
 def contrast(first: Rgb, second: Rgb) -> float:
     """Return the WCAG 2.1 contrast ratio, 1 to 21.
 

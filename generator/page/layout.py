@@ -25,6 +25,7 @@ from .slots import (
 
 DIFFICULTIES = ("easy", "medium", "hard")
 _MAX_SIDE = 4096
+_LEAST_SIDE = 0.25
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,16 +59,18 @@ def _ornament(table: Table) -> Ornament:
     shape = table.text("shape", allowed=("rect", "ellipse", "polygon"))
     colour = parse_hex(table.text("colour"), f"{table.place}: colour")
     if shape == "rect":
-        numbers = (
-            table.number("x"),
-            table.number("y"),
-            table.number("width", low=0.25),
-            table.number("height", low=0.25),
-            table.number("radius", 0.0, low=0.0),
-        )
+        x, y = table.number("x"), table.number("y")
+        width = table.number("width", low=_LEAST_SIDE)
+        height = table.number("height", low=_LEAST_SIDE)
+        radius = table.number("radius", 0.0, low=0.0, high=min(width, height) / 2)
+        numbers: tuple[float, ...] = (x, y, width, height, radius)
     elif shape == "ellipse":
-        centre = table.numbers("centre", length=2)
-        numbers = (*centre, *table.numbers("radii", length=2))
+        centre, radii = (table.numbers(key, length=2) for key in ("centre", "radii"))
+        if min(radii) < _LEAST_SIDE:
+            raise SpecError(
+                f"{table.place}: radii = {list(radii)}; allowed: {_LEAST_SIDE} or more"
+            )
+        numbers = (*centre, *radii)
     else:
         numbers = table.numbers("corners")
         if len(numbers) < 6 or len(numbers) % 2:
@@ -76,6 +79,11 @@ def _ornament(table: Table) -> Ornament:
                 "allowed: x and y of three or more corners"
             )
     table.done()
+    if max(abs(number) for number in numbers) > _MAX_SIDE:
+        raise SpecError(
+            f"{table.place}: {shape} {list(numbers)}; "
+            f"allowed: numbers from {-_MAX_SIDE} to {_MAX_SIDE}"
+        )
     return Ornament(shape=shape, numbers=numbers, colour=colour)
 
 
@@ -93,12 +101,11 @@ def read_layout(path: Path) -> Layout:
     ------
     SpecError
         When the file is not a layout: unknown or missing keys, values out of
-        range, colours that are none, contents that do not fit the runs.
-    TextError
-        When a font lacks an axis.
+        range, colours that are none, axes or features that a font lacks, contents
+        that do not fit the runs or that their fonts cannot typeset.
     """
     table = read_toml(path)
-    width, height = (int(side) for side in table.numbers("canvas", length=2))
+    width, height = table.integers("canvas", length=2)
     if not (16 <= width <= _MAX_SIDE and 16 <= height <= _MAX_SIDE):
         raise SpecError(
             f"{path}: canvas = {width}x{height}; allowed: 16 to {_MAX_SIDE} px a side"
@@ -116,7 +123,7 @@ def read_layout(path: Path) -> Layout:
             texts += filled_grid(grid, content)
         content.done()
         _check_names([slot for slot, _ in texts], str(path))
-        filled.append(texts)
+        filled.append((content.place, texts))
     if not filled:
         raise SpecError(f"{path}: contents is empty; allowed: one table or more")
     scenes = tuple(
@@ -126,10 +133,10 @@ def read_layout(path: Path) -> Layout:
             background=background,
             ornaments=ornaments,
             runs=tuple(
-                set_slot(slot, text, styles[slot.style]) for slot, text in texts
+                set_slot(slot, text, styles[slot.style], place) for slot, text in texts
             ),
         )
-        for texts in filled
+        for place, texts in filled
     )
     layout = Layout(
         name=path.stem,
@@ -138,7 +145,7 @@ def read_layout(path: Path) -> Layout:
         language=table.text("language"),
         script=table.text("script"),
         scenes=scenes,
-        editable=_editable(filled),
+        editable=_editable([texts for _, texts in filled]),
     )
     table.done()
     return layout

@@ -1,5 +1,7 @@
 """Quadrilaterals: turned boxes around runs."""
 
+from collections.abc import Iterable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -32,13 +34,20 @@ def inside(quad: Points, width: float, height: float) -> bool:
     return bool(low.min() >= 0 and high[0] <= width and high[1] <= height)
 
 
-def covered(quads: list[Points], width: int, height: int) -> NDArray[np.bool_]:
-    """Return which pixels of a page any of the quadrilaterals touches."""
+def pixels_under(
+    quad: Points, width: int, height: int
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return rows and columns of the page's pixels that a rectangle touches."""
+    mask = coverage(polygon(quad))
+    rows, columns = np.nonzero(mask.levels)
+    rows, columns = rows + mask.y, columns + mask.x
+    kept = (rows >= 0) & (rows < height) & (columns >= 0) & (columns < width)
+    return rows[kept], columns[kept]
+
+
+def covered(quads: Iterable[Points], width: int, height: int) -> NDArray[np.bool_]:
+    """Return which pixels of a page, (height, width), any rectangle touches."""
     touched = np.zeros((height, width), dtype=bool)
     for quad in quads:
-        mask = coverage(polygon(quad))
-        rows, columns = np.nonzero(mask.levels)
-        rows, columns = rows + mask.y, columns + mask.x
-        kept = (0 <= rows) & (rows < height) & (0 <= columns) & (columns < width)
-        touched[rows[kept], columns[kept]] = True
+        touched[pixels_under(quad, width, height)] = True
     return touched

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from ..drawing.raster import Mask, coverage
+from ..drawing.raster import MAX_SIDE, Mask, coverage
 from ..errors import TextError
 from ..paths import Path, Points, joined
 from ..typography.outline import glyph_outline
@@ -15,6 +15,10 @@ from .scene import Pose, Run
 
 _UNPOSED = Pose()
 _BLACK = (0, 0, 0)
+_FINER = 4.0
+_ROUNDED_OFF = 4
+"""px by which a mask can be larger than its path."""
+
 _SHARE = {"left": 0.0, "centre": 0.5, "right": 1.0}
 
 
@@ -39,13 +43,22 @@ def _unposed_path(run: Run) -> Path:
         for i, line in enumerate(lines)
     )
     if path.empty:
-        raise TextError(f"run {run.name}: text {run.text!r} has no ink")
+        raise TextError(f"text {run.text!r} has no ink")
     return path
 
 
 @functools.lru_cache(maxsize=4096)
 def _unposed_centroid(run: Run) -> tuple[float, float]:
-    return coverage(_unposed_path(run)).centroid
+    """Read the centroid from a drawing `_FINER` times larger, or as large as can be.
+
+    What is turned and zoomed about must be known better than rulers read.
+    """
+    path = _unposed_path(run)
+    x0, y0, x1, y1 = path.bounds()
+    room = (MAX_SIDE - _ROUNDED_OFF) // max(x1 - x0, y1 - y0)
+    finer = max(1.0, min(_FINER, room))
+    x, y = coverage(path.mapped(finer * np.eye(2), np.zeros(2))).centroid
+    return x / finer, y / finer
 
 
 @functools.lru_cache(maxsize=4096)

@@ -62,6 +62,12 @@ def editable_runs(layout: Layout, content: int) -> tuple[Run, ...]:
     return tuple(r for r in layout.scenes[content].runs if r.name in layout.editable)
 
 
+def _drawn_run(runs: Sequence[Run], what: str, stream: Stream) -> Run:
+    if not runs:
+        raise NotPossibleError(f"the page has no {what}")
+    return stream.choice(runs)
+
+
 def ask(layout: Layout, properties: Sequence[str], stream: Stream) -> Asked:
     """Draw a content, a target and an edit of one of `properties`.
 
@@ -72,7 +78,7 @@ def ask(layout: Layout, properties: Sequence[str], stream: Stream) -> Asked:
     """
     content = stream.below(len(layout.scenes))
     source = layout.scenes[content]
-    target = stream.choice(editable_runs(layout, content))
+    target = _drawn_run(editable_runs(layout, content), "editable run", stream)
     ground = ground_under(source, target)
     named = stream.choice(properties)
     edit = dimensions()[named].edit(target, ground, stream)
@@ -88,7 +94,7 @@ def _disturbed(layout: Layout, asked: Asked, role: str, stream: Stream) -> Run:
         for run in editable_runs(layout, asked.content)
         if run.name != asked.edit.run.name
     ]
-    return stream.choice(others)
+    return _drawn_run(others, "editable run beside the edited one", stream)
 
 
 def _rung(
@@ -153,9 +159,7 @@ def draw_series(
     return Refusal(series_id=series_id, reasons=tuple(reasons.most_common()))
 
 
-def draw_edit(
-    series_id: str, seed: int, layout: Layout, named: str
-) -> Asked | Refusal:
+def draw_edit(series_id: str, seed: int, layout: Layout, named: str) -> Asked | Refusal:
     """Draw an edit of the property `named` that fits, for a control."""
     reasons: Counter[str] = Counter()
     for attempt in range(ATTEMPTS):

@@ -79,7 +79,9 @@ def measure(
     return {name: ruler.read(reading) for name, ruler in rulers().items()}
 
 
-def check(measured: Mapping[str, float], dimension: str, magnitude: float) -> Miss | None:
+def check(
+    measured: Mapping[str, float], dimension: str, magnitude: float
+) -> Miss | None:
     """Return the first axis that does not read what it should, if any.
 
     The axis `dimension` should read `magnitude`, every other one zero.

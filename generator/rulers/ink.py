@@ -9,6 +9,7 @@ from ..drawing.canvas import Pixels
 from ..errors import VerificationError
 
 Values = NDArray[np.float64]
+Places = NDArray[np.intp]
 
 _SAME = 1.0
 """Levels within which whole coverage counts as one colour."""
@@ -77,17 +78,18 @@ def _solid_colour(seen: Values, along: Values) -> Values | None:
     return colour
 
 
-def read_ink(shown: Pixels, plate: Pixels, region: NDArray[np.bool_]) -> Ink:
-    """Read the ink inside `region` of a page whose plate is known.
+def read_ink(shown: Pixels, plate: Pixels, rows: Places, columns: Places) -> Ink:
+    """Read the ink at some pixels of a page whose plate is known.
 
     Raises
     ------
     VerificationError
         When the plate is not of one colour there, or nothing was added to it.
     """
-    rows, columns = np.nonzero(region)
     seen = shown[rows, columns].astype(np.float64)
     grounds = plate[rows, columns].astype(np.float64)
+    if not len(seen):
+        raise VerificationError("the box of the run is off the page")
     ground = grounds[0]
     if (grounds != ground).any():
         raise VerificationError("the plate under the run is not of one colour")

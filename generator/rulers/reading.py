@@ -6,7 +6,7 @@ import numpy as np
 
 from ..drawing.canvas import Pixels
 from ..page.colour import Rgb
-from ..page.quads import covered, grown
+from ..page.quads import grown, pixels_under
 from ..paths import Points
 from .ink import Ink, Values, read_ink
 
@@ -66,7 +66,7 @@ def read(truth: Pixels, shown: Pixels, plate: Pixels, region: Region) -> Reading
     """
     height, width = truth.shape[:2]
     inks = [
-        read_ink(pixels, plate, covered([grown(quad, _MARGIN)], width, height))
+        read_ink(pixels, plate, *pixels_under(grown(quad, _MARGIN), width, height))
         for pixels, quad in (
             (truth, region.truth_quad),
             (shown, region.shown_quad),

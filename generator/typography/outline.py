@@ -1,7 +1,8 @@
 """Outlines of glyphs at one place of a font's design space, by fontTools.
 
-Interpolated coordinates are rounded to whole font units, as when a static font
-is cut out of a variable one.
+They equal those of a static font cut out of the variable one in every point:
+the place is rounded to the grid of 2.14 fixed-point numbers, points and the
+offsets of components to whole font units.
 """
 
 import functools
@@ -10,12 +11,17 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from fontTools.misc.fixedTools import floatToFixedToFloat
 from fontTools.misc.roundTools import otRound
-from fontTools.pens.basePen import BasePen
+from fontTools.pens.basePen import AbstractPen, BasePen
+from fontTools.pens.transformPen import TransformPen
 from fontTools.ttLib import TTFont
 
 from ..paths import CLOSE, CURVE, LINE, MOVE, Path
 from .fontbook import Axes, font_bytes
+
+_FRACTION_BITS = 14
+Transform = tuple[float, float, float, float, float, float]
 
 
 class _PathPen(BasePen):  # type: ignore[misc]
@@ -48,9 +54,9 @@ class _PathPen(BasePen):  # type: ignore[misc]
 
 
 class _RoundingPen(BasePen):  # type: ignore[misc]
-    """Rounds every point before it reaches another pen."""
+    """Rounds every point, and where components stand, for another pen."""
 
-    def __init__(self, glyphs: Mapping[str, Any], pen: _PathPen) -> None:
+    def __init__(self, glyphs: Mapping[str, Any], pen: AbstractPen) -> None:
         super().__init__(glyphs)
         self._pen = pen
 
@@ -69,19 +75,32 @@ class _RoundingPen(BasePen):  # type: ignore[misc]
     def closePath(self) -> None:  # noqa: N802
         self._pen.closePath()
 
+    def addComponent(self, glyphName: str, transformation: Transform) -> None:  # noqa: N802, N803
+        placed = (*transformation[:4], *_rounded(transformation[4:]))
+        moved = TransformPen(self._pen, placed)
+        self.glyphSet[glyphName].draw(_RoundingPen(self.glyphSet, moved))
+
 
 def _rounded(point: tuple[float, float]) -> tuple[float, float]:
     return otRound(point[0]), otRound(point[1])
 
 
 @functools.cache
-def _opened(slug: str) -> TTFont:
+def opened_font(slug: str) -> TTFont:
+    """Return a registered font as fontTools reads it; shared, not to be changed."""
     return TTFont(io.BytesIO(font_bytes(slug)), lazy=True)
 
 
 @functools.lru_cache(maxsize=256)
 def _glyphs(slug: str, axes: Axes) -> Mapping[str, Any]:
-    glyphs: Mapping[str, Any] = _opened(slug).getGlyphSet(location=dict(axes) or None)
+    opened = opened_font(slug)
+    if not axes:
+        return opened.getGlyphSet()  # type: ignore[no-any-return]
+    place = {
+        tag: floatToFixedToFloat(value, _FRACTION_BITS)
+        for tag, value in opened.normalizeLocation(dict(axes)).items()
+    }
+    glyphs: Mapping[str, Any] = opened.getGlyphSet(location=place, normalized=True)
     return glyphs
 
 
@@ -100,7 +119,7 @@ def glyph_outline(slug: str, axes: Axes, index: int) -> Path:
     """
     glyphs = _glyphs(slug, axes)
     pen = _PathPen(glyphs)
-    glyphs[_opened(slug).getGlyphName(index)].draw(_RoundingPen(glyphs, pen))
+    glyphs[opened_font(slug).getGlyphName(index)].draw(_RoundingPen(glyphs, pen))
     return Path(
         verbs=np.array(pen.verbs, dtype=np.int8),
         points=np.array(pen.points, dtype=np.float64).reshape(-1, 2),

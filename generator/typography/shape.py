@@ -2,17 +2,18 @@
 
 import functools
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import uharfbuzz as hb
 
 from ..errors import TextError
 from .fontbook import Axes, font_bytes
+from .ignorable import ignorable
 from .itemise import Item, itemise
 from .outline import glyph_outline
 
 _LIGATURES = ("liga", "clig", "dlig")
-_BLANK = frozenset({"Zs", "Cf"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,13 +88,28 @@ def _settings(face: Face) -> dict[str, bool]:
     return settings
 
 
-def _refuse_missing(face: Face, item: Item, place: int) -> None:
+def _refuse_missing(face: Face, item: Item, cluster: str, start: int) -> None:
+    """Name the character of a cluster that the font lacks, by itself if it can."""
+    shaper = _shaper(face.font, face.axes)
+    lacking = [
+        place
+        for place, character in enumerate(cluster)
+        if not shaper.get_nominal_glyph(ord(character)) and not ignorable(character)
+    ]
+    place = start + (lacking[0] if lacking else 0)
     character = item.text[place]
     name = unicodedata.name(character, "unnamed")
     raise TextError(
         f"font {face.font}: has no glyph for U+{ord(character):04X} ({name}) "
         f"at {place} of {item.text!r}"
     )
+
+
+def _clusters(text: str, starts: Iterable[int]) -> dict[int, str]:
+    """Return the characters of each cluster by where it starts."""
+    ordered = sorted(starts)
+    ends = [*ordered[1:], len(text)]
+    return {start: text[start:end] for start, end in zip(ordered, ends, strict=True)}
 
 
 def _shape_item(face: Face, item: Item, pen: float) -> tuple[list[Glyph], float]:
@@ -104,14 +120,15 @@ def _shape_item(face: Face, item: Item, pen: float) -> tuple[list[Glyph], float]
     buffer.cluster_level = hb.BufferClusterLevel.MONOTONE_GRAPHEMES
     hb.shape(_shaper(face.font, face.axes), buffer, _settings(face))
     upem = units_per_em(face.font)
+    clusters = _clusters(item.text, {info.cluster for info in buffer.glyph_infos})
     glyphs: list[Glyph] = []
-    last_cluster = None
+    last = None
     for info, place in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
         if info.codepoint == 0:
-            _refuse_missing(face, item, info.cluster)
-        if last_cluster not in (None, info.cluster):
-            pen += face.tracking
-        last_cluster = info.cluster
+            _refuse_missing(face, item, clusters[info.cluster], info.cluster)
+        if info.cluster != last and not ignorable(clusters[info.cluster]):
+            pen += face.tracking if last is not None else 0.0
+            last = info.cluster
         x, y = pen + place.x_offset / upem, place.y_offset / upem
         glyphs.append(Glyph(index=info.codepoint, x=x, y=y))
         pen += place.x_advance / upem
@@ -121,7 +138,7 @@ def _shape_item(face: Face, item: Item, pen: float) -> tuple[list[Glyph], float]
 @functools.lru_cache(maxsize=1 << 14)
 def _drawn_blank(slug: str, axes: Axes, character: str) -> bool:
     """Tell whether a visible character's own glyph has no ink."""
-    if unicodedata.category(character) in _BLANK:
+    if unicodedata.category(character) == "Zs" or ignorable(character):
         return False
     glyph = _shaper(slug, axes).get_nominal_glyph(ord(character))
     return bool(glyph) and glyph_outline(slug, axes, glyph).empty

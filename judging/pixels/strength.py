@@ -58,25 +58,30 @@ def strength(truth: Pixels, shown: Pixels, box: Box | None) -> Strength:
     Strength
         Zero exactly when the pictures are equal.
     """
-    changed = (truth != shown).any(axis=2)
-    rows, columns = changed.any(axis=1).nonzero()[0], changed.any(axis=0).nonzero()[0]
-    if len(rows) == 0:
+    window = _changed_rectangle(truth, shown)
+    if window is None:
         return SAME
-    top, left = int(rows[0]), int(columns[0])
-    window = slice(top, int(rows[-1]) + 1), slice(left, int(columns[-1]) + 1)
-    before, after, changed = (
-        _codes(truth[window]),
-        _codes(shown[window]),
-        changed[window],
-    )
+    before, after = _codes(truth[window]), _codes(shown[window])
+    changed = before != after
     values, counts = np.unique(before, return_counts=True)
     ground = values[counts.argmax()]
     inked = int(((before != ground) | (after != ground)).sum())
     differences = _differences(before[changed], after[changed])
     y, x = changed.nonzero()
-    within = _within(x + left, y + top, box)
+    within = _within(x + window[1].start, y + window[0].start, box)
     inside = float(differences[within].sum()) / inked
     return Strength(inside=inside, outside=float(differences[~within].sum()) / inked)
+
+
+def _changed_rectangle(truth: Pixels, shown: Pixels) -> tuple[slice, slice] | None:
+    """Return the smallest rectangle outside which the pictures are equal."""
+    differs = (truth != shown).reshape(len(truth), -1)
+    rows = differs.any(axis=1).nonzero()[0]
+    if len(rows) == 0:
+        return None
+    high = slice(int(rows[0]), int(rows[-1]) + 1)
+    channels = differs[high].any(axis=0).nonzero()[0]
+    return high, slice(int(channels[0]) // 3, int(channels[-1]) // 3 + 1)
 
 
 def _codes(pixels: Pixels) -> NDArray[np.int64]:

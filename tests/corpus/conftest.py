@@ -52,9 +52,7 @@ def small_parts(monkeypatch: pytest.MonkeyPatch, plan: Plan) -> None:
 
 
 @pytest.fixture(scope="session")
-def rendered(
-    spec: Spec, plan: Plan, tmp_path_factory: pytest.TempPathFactory
-) -> Path:
+def rendered(spec: Spec, plan: Plan, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The corpus of an uninterrupted run; not to be changed."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rendering, "ROWS", 4)
@@ -67,6 +65,20 @@ def rendered(
 def copy(rendered: Path, tmp_path: Path) -> Path:
     """A copy of the corpus that may be spoilt."""
     return Path(shutil.copytree(rendered, tmp_path / "copy"))
+
+
+def _files_of(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+@pytest.fixture(scope="session")
+def files_of() -> Callable[[Path], dict[str, bytes]]:
+    """Return what makes two corpora equal: every byte of every file."""
+    return _files_of
 
 
 Start = Callable[..., "subprocess.Popen[str]"]

@@ -168,7 +168,7 @@ class Corpus:
             dict(stimulus_id=f"s{i}", kind="degraded", dimension="position",
                  role="bystander", magnitude=0.25 * 1.01**i, visible_anchor=4.0,
                  pixels_sha256=str(i))
-            for i in range(500)
+            for i in range(250)
         ])
 
 run(simulated(), Corpus(), Path(sys.argv[1]))
@@ -190,7 +190,7 @@ def _wait_for(path: Path, size: int, job: subprocess.Popen[bytes]) -> None:
 def test_killed_runs_end_like_a_run_that_was_not(tmp_path: Path) -> None:
     straight, killed = tmp_path / "straight.jsonl", tmp_path / "killed.jsonl"
     assert _start(straight).wait() == 0
-    for size in (1, 100_000, 600_000):
+    for size in (1, 200_000):
         job = _start(killed)
         _wait_for(killed, size, job)
         job.send_signal(signal.SIGKILL)

@@ -17,10 +17,25 @@ GOOD = {
     "scale_min": 1,
     "scale_max": 5,
 }
-KEYS = (
-    "stimulus_id judge framing criterion score scale_min scale_max repeat cue order "
-    "status raw requested sent usage image_size_seen time"
-).split()
+KEYS = [
+    "stimulus_id",
+    "judge",
+    "framing",
+    "criterion",
+    "score",
+    "scale_min",
+    "scale_max",
+    "repeat",
+    "cue",
+    "order",
+    "status",
+    "raw",
+    "requested",
+    "sent",
+    "usage",
+    "image_size_seen",
+    "time",
+]
 
 
 def test_line_has_every_key_in_fixed_order_and_only_ascii() -> None:

@@ -23,6 +23,7 @@ from eyechart.judging.pixels.strength import SAME, strength
 SCENE: Scene = layout("quote_card").scenes[0]
 NAMES = layout("quote_card").editable[:2]
 TARGET, OTHER = (SCENE.run(name) for name in NAMES)
+TARGET_BOX = box(TARGET)
 
 MAGNITUDES = {
     "position": (0.1, 0.25, 0.5, 1, 2, 4),
@@ -45,7 +46,7 @@ def disturbed(run: Run, dimension: str, magnitude: float) -> Run:
     return dataclasses.replace(run, pose=pose)
 
 
-def row(truth: Any, shown: Any, target: Any = box(TARGET), name: str = "s") -> dict:
+def row(truth: Any, shown: Any, target: Any = TARGET_BOX, name: str = "s") -> dict:
     return {
         "stimulus_id": name,
         "kind": "degraded",
@@ -61,7 +62,7 @@ def judged(framing: str, *values: Any, **named: Any) -> dict[str, Any]:
     return {r.criterion: r.score for r in judge.judge(row(*values, **named), framing)}
 
 
-@pytest.mark.parametrize("target", [box(TARGET), None])
+@pytest.mark.parametrize("target", [TARGET_BOX, None])
 def test_equal_pictures_are_flawless(target: Any) -> None:
     page = draw(SCENE)
     assert set(judged("instruction", page, page, target).values()) == {5}
@@ -124,7 +125,9 @@ PICTURES = arrays(np.uint8, (5, 7, 3), elements=st.sampled_from([0, 7, 128, 255]
 
 
 @given(PICTURES, PICTURES)
-def test_agrees_with_a_sum_over_all_pixels(truth: np.ndarray, shown: np.ndarray) -> None:
+def test_agrees_with_a_sum_over_all_pixels(
+    truth: np.ndarray, shown: np.ndarray
+) -> None:
     """Sum pixel by pixel with another implementation of the difference."""
     found = strength(truth, shown, (2.0, 1.0, 4.5, 3.0))
     pairs = {
@@ -185,9 +188,7 @@ def test_both_framings_agree_about_the_whole() -> None:
     ("difference_", "score"),
     [(1.0, 5), (1.001, 4), (2.5, 4), (2.6, 3), (5.0, 3), (5.1, 2), (10, 2), (10.1, 1)],
 )
-def test_steps(
-    difference_: float, score: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_steps(difference_: float, score: int, monkeypatch: pytest.MonkeyPatch) -> None:
     from eyechart.judging.observers import pixel
     from eyechart.judging.pixels.strength import Strength
 

@@ -46,7 +46,7 @@ def test_it_rises_from_floor_to_lapse(a: float, b: float, **planted: float) -> N
 
 
 def test_a_curve_worked_by_hand() -> None:
-    """g = .2, lapse .1: q = .55/.7; two doublings up with a slope of 2 / ln 2."""
+    """With g = .2, lapse .1: q = .55/.7; two doublings up with a slope of 2 / ln 2."""
     width = math.log(19) * math.log(2)
     p = probability_below(4.0, onset=1.0, width=width, floor=0.2, lapse=0.1)
     q = 0.55 / 0.7

@@ -1,7 +1,9 @@
 """The simulated judge does what is planted, and nothing else."""
 
 import math
-import random
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +12,7 @@ import pytest
 from scipy.stats import binom
 
 from eyechart.generator.errors import CorpusError, SpecError, UnknownNameError
+from eyechart.generator.streams import Stream
 from eyechart.judging.judgement import Judgement
 from eyechart.judging.observers import load_observer, observer_names, open_observer
 from eyechart.judging.observers.simulated import simulated
@@ -44,8 +47,8 @@ def test_answers_depend_on_nothing_but_the_question(mixed: Rows) -> None:
     judge = simulated()
     questions = [(row, f, r) for row in mixed for f in judge.criteria for r in range(3)]
     first = [judge.judge(*question) for question in questions]
-    shuffled = list(enumerate(questions))
-    random.Random(1).shuffle(shuffled)
+    stream = Stream(1, "order")
+    shuffled = sorted(enumerate(questions), key=lambda _: stream.uniform())
     again = simulated()
     assert all(again.judge(*question) == first[i] for i, question in shuffled)
 
@@ -222,7 +225,7 @@ def test_planting_in_a_cell_that_is_not_there(mixed: Rows) -> None:
 @pytest.mark.parametrize("magnitude", [None, 0.0, -1.0, math.nan, math.inf])
 def test_errors_need_a_magnitude(make_stimulus: Maker, magnitude: float | None) -> None:
     with pytest.raises(
-        CorpusError, match="'s': magnitude .*; allowed: a finite number"
+        CorpusError, match=r"'s': magnitude .*; allowed: a finite number"
     ):
         simulated().check([make_stimulus("s", magnitude=magnitude)])
 
@@ -263,6 +266,25 @@ def test_missing_settings_file() -> None:
 def test_contract_of_every_observer(name: str) -> None:
     observer = open_observer(name)
     assert observer.name == name
-    assert set(observer.criteria) == {"instruction", "reference"}
+    assert set(observer.criteria) <= {"instruction", "reference"}
+    assert all(observer.criteria.values())
     assert observer.settings == open_observer(name).settings
     assert load_observer(name).summary.endswith(".")
+
+
+def test_it_needs_no_renderer() -> None:
+    """Nothing that draws, shapes or decodes is loaded to simulate."""
+    code = (
+        "import sys; from eyechart.judging.observers import open_observer; "
+        "import eyechart.judging.runner; open_observer('simulated'); "
+        "heavy = {'cairocffi', 'fontTools', 'uharfbuzz', 'PIL', 'coloraide', "
+        "'pandas', 'scipy', 'pyarrow'}; print(sorted(heavy & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])},
+    )
+    assert done.stdout == "[]\n"

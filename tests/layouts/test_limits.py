@@ -21,6 +21,7 @@ RUN_COUNTS: Final = {"easy": (3, 11), "medium": (12, 29), "hard": (30, 70)}
 LEAST_CAP_HEIGHT: Final = 10.0
 LEAST_CHARACTERS: Final = 4
 LEAST_CONTRAST: Final = 4.5
+LEAST_ELONGATION: Final = 4.5
 LEAST_SOLID: Final = 3
 GROUND_MARGIN: Final = 6.0
 RUN_GAP: Final = 4.0
@@ -97,6 +98,15 @@ def test_editable_runs_are_readable_single_lines(name: str, number: int) -> None
         assert "\n" not in run.text, run.name
         visible = [c for c in run.text if not c.isspace()]
         assert len(visible) >= LEAST_CHARACTERS, run.name
+
+
+@pages
+def test_editable_runs_are_long_enough_to_show_their_angle(
+    name: str, number: int
+) -> None:
+    for run in editable_runs(name, number):
+        x0, y0, x1, y1 = box(run)
+        assert x1 - x0 >= LEAST_ELONGATION * (y1 - y0), run.name
 
 
 @pages

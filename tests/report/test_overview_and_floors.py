@@ -3,7 +3,7 @@ import math
 import pytest
 
 from eyechart.analysis.figures.floors import Share, draw_floors
-from eyechart.analysis.figures.overview import described, draw_overview
+from eyechart.analysis.figures.overview import anchors, draw_overview
 from eyechart.analysis.figures.style import looks
 
 
@@ -35,6 +35,12 @@ def test_every_cell_is_named_and_one_line_marks_the_anchor(make_judged, make_cel
     assert len(uprights) == 1
 
 
+def test_the_judges_are_named_below(make_judged, make_cell):
+    rows = make_judged("alpha"), make_judged("beta")
+    figure = draw_overview([make_cell(*rows)], looks(["alpha", "beta"]))
+    assert [text.get_text() for text in figure.axes[1].texts] == ["alpha", "beta"]
+
+
 def test_infinite_limits_leave_the_axis_finite(make_judged, make_cell):
     row = make_judged(status="right_censored", low=118.0)
     axes = draw_overview([make_cell(row)], looks(["alpha"])).axes[0]
@@ -51,9 +57,14 @@ def test_statuses_without_onset_do_not_stretch_the_axis(make_judged, make_cell):
     assert both == alone
 
 
-def test_the_caption_names_the_anchor_with_its_unit(make_cell):
-    assert described(make_cell()) == "position, instructed 4\N{NO-BREAK SPACE}px"
-    assert described(make_cell(visible_anchor=None)) == "position, instructed (none)"
+def test_the_caption_names_each_anchor_once(make_cell):
+    cells = [
+        make_cell(),
+        make_cell(role="incidental"),
+        make_cell(dimension="rotation", unit="°", visible_anchor=2.5),
+        make_cell(dimension="family", visible_anchor=None),
+    ]
+    assert anchors(cells) == "position 4\N{NO-BREAK SPACE}px, rotation 2.5°"
 
 
 def test_bars_have_the_length_of_the_share_and_carry_their_interval():

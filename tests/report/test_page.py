@@ -92,6 +92,19 @@ def test_text_from_files_is_escaped(html):
     assert EVIL in page.text
 
 
+def test_no_name_from_a_file_can_add_an_attribute(make_audit, make_onset):
+    name = '" onload="alert(1)'
+    found = make_audit(make_onset(dimension=name, unit=name, framing=name))
+    page = parsed(fill(compose(found, ())))
+    assert not any(key.startswith("on") for _, key, _ in page.attributes)
+
+
+def test_the_criterion_is_shown_as_it_was_asked(make_audit, make_onset):
+    found = make_audit(make_onset(criterion=0.6875), criterion=0.6875)
+    text = " ".join(parsed(fill(compose(found, ()))).text)
+    assert text.count("0.6875") == 4  # settings, onsets, figure, definition
+
+
 def test_the_page_needs_nothing_from_outside(html):
     page = parsed(html)
     assert not re.search(r"https?://", html)

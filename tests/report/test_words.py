@@ -2,8 +2,8 @@ import math
 
 import pytest
 
-from eyechart.analysis.results.onset_fit import STATUSES
 from eyechart.analysis.page import words
+from eyechart.analysis.results.onset_fit import STATUSES
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,47 @@
+"""An eye chart for AI judges: how wrong must an edit be before a judge notices?
+
+Examples
+--------
+>>> import eyechart
+>>> eyechart.fit_onset(  # doctest: +SKIP
+...     magnitude=[1, 2, 4, 8], below=[1, 4, 9, 10], total=[10] * 4, controls=(2, 40)
+... ).onset
+"""
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .analysis.audit import Audit, fit
+    from .analysis.onset import fit_onset
+    from .analysis.results.onset_fit import OnsetFit
+    from .generator.errors import EyechartError
+
+__all__ = [
+    "Audit",
+    "EyechartError",
+    "OnsetFit",
+    "__version__",
+    "fit",
+    "fit_onset",
+]
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "Audit": "analysis.audit",
+    "fit": "analysis.audit",
+    "OnsetFit": "analysis.results.onset_fit",
+    "fit_onset": "analysis.onset",
+    "EyechartError": "generator.errors",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(f".{_HOMES[name]}", __name__), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,98 @@
+"""Monte Carlo p values are valid."""
+
+from itertools import product
+from math import comb
+
+import numpy as np
+import pytest
+
+from eyechart.analysis.families import get_family
+from eyechart.analysis.model.cell import grouped, make_cell
+from eyechart.analysis.model.chance import fall_p, generator, misfit, rise_p
+
+LOGISTIC = get_family("logistic")
+M = (1.0, 2.0, 4.0, 8.0, 16.0)
+
+
+def cell(below, controls=(8, 40), total=10):
+    return make_cell(M, below, [total] * 5, controls=controls, floor=None)
+
+
+def test_fall_is_the_exact_conditional_p():
+    # All ways to put 4 of 10 answers below ceiling, 2 at each magnitude.
+    observed = (2, 1, 1, 0, 0)
+    weight = total = 0
+    rank = sum(i * k for i, k in enumerate(observed))
+    for counts in product(range(3), repeat=5):
+        if sum(counts) == 4:
+            ways = np.prod([comb(2, k) for k in counts])
+            total += ways
+            weight += ways * (sum(i * k for i, k in enumerate(counts)) <= rank)
+    found = fall_p(cell(observed, total=2), generator(0, "fall"))
+    assert found == pytest.approx(weight / total, abs=0.02)
+
+
+def test_rise_keeps_its_level_on_a_flat_judge():
+    # The chi-squared approximation rejects up to 13 % here.
+    rng = np.random.default_rng(1)
+    rejected = 0
+    for i in range(200):
+        below = rng.binomial(10, 0.5, 5)
+        controls = (int(rng.binomial(40, 0.5)), 40)
+        p = rise_p(cell(below, controls), LOGISTIC, generator(i, "rise"))
+        rejected += p <= 0.05
+    assert rejected <= 20
+
+
+def test_rise_is_certain_on_a_steep_judge():
+    assert rise_p(cell([1, 2, 5, 9, 10]), LOGISTIC, generator(0, "rise")) == 1 / 200
+
+
+def test_rise_from_a_given_floor():
+    flat = make_cell(M, [2, 1, 2, 3, 2], [10] * 5, controls=None, floor=0.2)
+    steep = make_cell(M, [2, 2, 5, 9, 10], [10] * 5, controls=None, floor=0.2)
+    assert rise_p(flat, LOGISTIC, generator(0, "rise")) > 0.3
+    assert rise_p(steep, LOGISTIC, generator(0, "rise")) == 1 / 200
+
+
+def test_misfit_is_uniform_enough_on_the_model():
+    rng = np.random.default_rng(2)
+    p = 0.2 + 0.8 / (1 + np.exp(-2 * (np.log(M) - 1.5)))
+    found = [
+        misfit(
+            cell(rng.binomial(10, p), (int(rng.binomial(40, 0.2)), 40)),
+            LOGISTIC,
+            generator(i, "misfit"),
+        )[1]
+        for i in range(60)
+    ]
+    assert 0.3 < np.mean(found) < 0.7
+    assert sum(p <= 0.05 for p in found) <= 8
+
+
+def test_streams_differ_by_key_and_seed():
+    draws = [
+        generator(*key).random() for key in ((0, "a"), (0, "b"), (1, "a"), (0, "a"))
+    ]
+    assert draws[0] == draws[3]
+    assert len(set(draws)) == 3
+
+
+def test_groups_hold_every_answer():
+    rng = np.random.default_rng(3)
+    m = np.exp(rng.uniform(0, 4, 60))
+    below = (rng.random(60) < 0.5).astype(float)
+    single = make_cell(m, below, np.ones(60), controls=(1, 40), floor=None)
+    groups = grouped(single)
+    assert len(groups.total) == 8
+    assert (groups.total.sum(), groups.below.sum()) == (60, below.sum())
+    assert (np.diff(groups.log_magnitude) > 0).all()
+    assert groups.total.max() - groups.total.min() <= 1
+
+
+def test_groups_are_the_tiers_when_stated():
+    m = np.array([1.0, 1.5, 4.0, 5.0, 9.0])
+    single = make_cell(m, [0, 1, 1, 1, 1], [1] * 5, controls=(1, 40), floor=None)
+    groups = grouped(single, [1, 1, 2, 2, 3])
+    assert groups.total.tolist() == [2, 2, 1]
+    assert groups.magnitude == pytest.approx([1.5**0.5, 20**0.5, 9.0])

@@ -1,0 +1,97 @@
+"""What the two commands print, and how they end."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from eyechart.commands.render import command as render_command
+from eyechart.commands.verify import command as verify_command
+from eyechart.generator import render as rendering
+from eyechart.generator import verify as verifying
+from eyechart.generator.errors import CorpusError
+
+MINI = Path(__file__).parent / "mini.toml"
+
+
+def test_render_and_verify(tmp_path, small_parts, copy):
+    spec = str(copy / "spec.toml")
+    done = CliRunner().invoke(render_command, [spec, "-o", str(copy)])
+    assert (done.exit_code, done.stdout) == (0, f"rendered {copy}\n")
+    done = CliRunner().invoke(verify_command, [str(copy), "--workers", "1"])
+    assert done.exit_code == 0
+    lines = done.stdout.splitlines()
+    assert [line.split()[0] for line in lines[:-1]] == [
+        "axis",
+        "colour",
+        "position",
+        "rotation",
+        "scale",
+    ]
+    assert lines[-1] == (
+        "verified 19 stimuli (10 degraded, 4 flawless, 2 identity, 3 unedited), "
+        f"{len(verifying.open_corpus(copy).places)} images"
+    )
+
+
+def test_interrupted_process_ends_with_130(tmp_path):
+    """Ctrl-C reaches every process of the terminal; one of them speaks."""
+    folder = tmp_path / "out"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "eyechart", "render", str(MINI), "-o", str(folder)],
+        cwd=Path(__file__).parents[2],
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    while not (folder / "spec.toml").exists() and process.poll() is None:
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert errors == f"{folder}: interrupted; run the same command again to go on\n"
+
+
+def _interrupt(*args, **options):
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("name", ["render", "verify"])
+def test_interrupted(tmp_path, monkeypatch, name, copy):
+    if name == "render":
+        monkeypatch.setattr(rendering, "make_plan", _interrupt)
+        arguments = [str(copy / "spec.toml"), "-o", str(copy)]
+        done = CliRunner().invoke(render_command, arguments)
+        said = f"{copy}: interrupted; run the same command again to go on\n"
+    else:
+        monkeypatch.setattr(verifying, "open_corpus", _interrupt)
+        done = CliRunner().invoke(verify_command, [str(copy)])
+        said = f"{copy}: interrupted; nothing was changed\n"
+    assert (done.exit_code, done.stdout, done.stderr) == (130, "", said)
+
+
+def test_errors_are_left_to_the_group(tmp_path):
+    done = CliRunner().invoke(verify_command, [str(tmp_path / "none")])
+    assert isinstance(done.exception, CorpusError)
+
+
+def test_workers_are_one_or_more(tmp_path):
+    done = CliRunner().invoke(verify_command, [str(tmp_path), "--workers", "0"])
+    assert done.exit_code == 2
+    assert "--workers" in done.stderr
+
+
+def test_terminal_sees_progress(monkeypatch, capsys):
+    from eyechart.generator.corpus.progress import shown_progress
+
+    with shown_progress("rendering") as progress:
+        assert progress is None
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    with shown_progress("rendering") as progress:
+        progress(3, 4)
+    assert "rendering" in capsys.readouterr().err

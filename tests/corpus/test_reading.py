@@ -1,0 +1,157 @@
+"""Corpora are read whole, or refused in one sentence."""
+
+import shutil
+
+import pyarrow.parquet as pq
+import pytest
+
+from eyechart.generator.corpus.reading import open_corpus
+from eyechart.generator.errors import CorpusError
+
+
+def _shard(folder, number, table="stimuli"):
+    return folder / table / f"test-{number:05d}-of-00005.parquet"
+
+
+def _rewrite(path, change):
+    table = pq.ParquetFile(path).read()
+    pq.write_table(change(table), path)
+
+
+def test_rows_of_chosen_stimuli_and_columns(rendered):
+    corpus = open_corpus(rendered)
+    ids = corpus.metadata()["stimulus_id"].to_pylist()
+    rows = list(corpus.rows(columns=["kind", "source"], ids=[ids[9], ids[2]]))
+    assert [list(row) for row in rows] == [["kind", "source"]] * 2
+    assert rows[0]["source"]["bytes"].startswith(b"\x89PNG")
+    names = [row["stimulus_id"] for row in corpus.rows(columns=["stimulus_id"])]
+    assert names == ids
+
+
+def test_unknown_names(rendered):
+    corpus = open_corpus(rendered)
+    with pytest.raises(CorpusError, match=r"unknown column 'magnitud'; did you mean"):
+        list(corpus.rows(columns=["magnitud"]))
+    with pytest.raises(CorpusError, match=r"mini: holds no stimulus 'nobody'$"):
+        list(corpus.rows(ids=["nobody"]))
+    with pytest.raises(CorpusError, match=r"images: holds no image 'ff'$"):
+        corpus.image("ff")
+
+
+def test_no_folder(tmp_path):
+    with pytest.raises(CorpusError, match=r"none: does not exist; allowed: a corpus"):
+        open_corpus(tmp_path / "none")
+    path = tmp_path / "file"
+    path.touch()
+    with pytest.raises(
+        CorpusError, match=r"file: is a file; allowed: a corpus folder$"
+    ):
+        open_corpus(path)
+    with pytest.raises(CorpusError, match=r"is no corpus \(it has no README\.md\)$"):
+        open_corpus(tmp_path)
+
+
+def test_unfinished(copy):
+    (copy / "README.md").unlink()
+    with pytest.raises(
+        CorpusError,
+        match=r"copy: rendering has not finished; run the same command again$",
+    ):
+        open_corpus(copy)
+
+
+@pytest.mark.parametrize("table", ["stimuli", "images"])
+@pytest.mark.parametrize("share", [0.0, 0.5, 0.99])
+def test_truncated_shard_is_named(copy, table, share):
+    path = _shard(copy, 3, table)
+    data = path.read_bytes()
+    path.write_bytes(data[: int(share * len(data))])
+    with pytest.raises(CorpusError, match=r"test-00003-of-00005\.parquet: is not a wh"):
+        open_corpus(copy)
+
+
+def test_damaged_page_is_named(copy):
+    path = _shard(copy, 3)
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+    corpus = open_corpus(copy)
+    with pytest.raises(CorpusError, match=r"test-00003-of-00005\.parquet: "):
+        list(corpus.rows())
+
+
+def test_missing_files(copy):
+    _shard(copy, 4).unlink()
+    with pytest.raises(CorpusError, match=r"test-00004-of-00005\.parquet: is missing$"):
+        open_corpus(copy)
+    shutil.rmtree(copy / "stimuli")
+    with pytest.raises(CorpusError, match=r"stimuli: holds no Parquet file$"):
+        open_corpus(copy)
+    (copy / "manifest.jsonl").unlink()
+    with pytest.raises(CorpusError, match=r"manifest\.jsonl: is missing$"):
+        open_corpus(copy)
+
+
+def test_file_too_many(copy):
+    shutil.copy(_shard(copy, 4), copy / "stimuli" / "test-00005-of-00005.parquet")
+    with pytest.raises(CorpusError, match=r"is not one of the 5 shards of this table$"):
+        open_corpus(copy)
+
+
+def test_missing_column(copy):
+    path = copy / "metadata" / "test-00000-of-00001.parquet"
+    _rewrite(path, lambda table: table.rename_columns({"role": "rol"}))
+    with pytest.raises(
+        CorpusError, match=r"column 'role' is missing; did you mean 'rol'\?"
+    ):
+        open_corpus(copy)
+
+
+def test_column_of_another_type(copy):
+    path = copy / "metadata" / "test-00000-of-00001.parquet"
+
+    def change(table):
+        place = table.schema.get_field_index("tier")
+        return table.set_column(place, "tier", table["tier"].cast("double"))
+
+    _rewrite(path, change)
+    with pytest.raises(CorpusError, match=r"'tier' is double; allowed: int32$"):
+        open_corpus(copy)
+
+
+def test_stimulus_twice(copy):
+    shutil.copy(_shard(copy, 1), _shard(copy, 2))
+    with pytest.raises(CorpusError, match=r"stimuli: stimulus '.*' occurs twice$"):
+        open_corpus(copy)
+
+
+def test_tables_of_different_stimuli(copy):
+    path = copy / "metadata" / "test-00000-of-00001.parquet"
+    _rewrite(path, lambda table: table.slice(1))
+    with pytest.raises(CorpusError, match=r"do not list the same rows$"):
+        open_corpus(copy)
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("{", "line 3: is no line of a manifest"),
+        ("[1]", "line 3: is no line of a manifest"),
+        ("{}", "line 3: key '(kind|stimulus_id)' is missing$"),
+        ("\udcff", "line 3: is not UTF-8$"),
+    ],
+)
+def test_malformed_line_is_numbered(copy, line, reason):
+    path = copy / "manifest.jsonl"
+    lines = path.read_text(encoding="utf-8").splitlines()
+    lines[2] = line
+    path.write_text("\n".join(lines), encoding="utf-8", errors="surrogateescape")
+    with pytest.raises(CorpusError, match=reason):
+        list(open_corpus(copy).manifest())
+
+
+def test_paths_are_not_patterns(copy, tmp_path):
+    moved = copy.rename(tmp_path / "a [b]* c?{d}")
+    corpus = open_corpus(moved)
+    assert sum(1 for _ in corpus.rows(columns=["stimulus_id"])) == 19
+    assert len(list(corpus.manifest())) == 19
