@@ -37,7 +37,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="replace")  # type: ignore[union-attr]
     try:
-        cli.main(standalone_mode=False)
+        code = cli.main(standalone_mode=False)
     except EyechartError as error:
         _say(f"eyechart: {error}")
         sys.exit(2)
@@ -47,6 +47,7 @@ def main() -> None:
     except (click.Abort, KeyboardInterrupt):
         _say("eyechart: interrupted; the same command goes on where it stopped")
         sys.exit(_INTERRUPTED)
+    sys.exit(code if isinstance(code, int) else 0)
 
 
 def _say(sentence: str) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .corpus.names import MANIFEST
-from .corpus.proof import Claims, Deviation, prove, prove_images
+from .corpus.proof import Claims, Deviation, prove
 from .corpus.reading import CorpusFolder, open_corpus
 from .corpus.shards import opened
 from .corpus.workers import Progress, share_out, usable_processors
@@ -74,14 +74,15 @@ def verify(
     total = corpus.metadata().num_rows
     kinds: Counter[str] = Counter()
     worst: dict[str, Deviation] = {}
+    images = 0
     for proof in share_out(prove, list(_claims(corpus)), workers):
         kinds.update(proof.kinds)
+        images += proof.images
         for one in proof.worst:
             if one.axis not in worst or one.size > worst[one.axis].size:
                 worst[one.axis] = one
         if progress is not None:
             progress(kinds.total(), total)
-    images = sum(share_out(prove_images, corpus.images, workers))
     return Report(kinds=dict(kinds), images=images, worst=worst)
 
 
@@ -90,7 +91,7 @@ def _claims(corpus: CorpusFolder) -> Iterator[Claims]:
     entries = corpus.manifest()
     metadata = corpus.metadata()
     start = 0
-    for path in corpus.stimuli:
+    for number, path in enumerate(corpus.stimuli):
         with opened(path) as file:
             count = file.metadata.num_rows
         mine = tuple(itertools.islice(entries, count))
@@ -104,6 +105,7 @@ def _claims(corpus: CorpusFolder) -> Iterator[Claims]:
             entries=mine,
             metadata=tuple(metadata.slice(start, count).to_pylist()),
             plates={name: corpus.places[name] for name in names & corpus.places.keys()},
+            images=corpus.images[number :: len(corpus.stimuli)],
         )
         start += count
     if next(entries, None) is not None:

@@ -73,8 +73,7 @@ def _solid_colour(seen: Values, along: Values) -> Values | None:
     below = (along <= top - _SAME) & (along > top - 3 * _SAME)
     if pile.sum() < _PILE or pile.sum() <= below.sum():
         return None
-    values, counts = np.unique(seen[pile], axis=0, return_counts=True)
-    colour: Values = values[counts.argmax()]
+    colour: Values = seen[along.argmax()]
     return colour
 
 

@@ -9,4 +9,4 @@ def _read(reading: Reading) -> float:
     return abs((turn + 90) % 180 - 90)
 
 
-RULER = Ruler(name="rotation", unit="°", bound=0.1, read=_read)
+RULER = Ruler(name="rotation", unit="°", bound=0.08, read=_read)

@@ -1,7 +1,5 @@
 """Rulers against a shape whose moments are known in closed form."""
 
-from collections.abc import Callable
-
 import numpy as np
 import pytest
 
