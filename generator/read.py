@@ -4,6 +4,7 @@ A `Table` hands out each key once, checked. `Table.done` then refuses whatever
 was not asked for, so a misspelt key can never be ignored.
 """
 
+import difflib
 import math
 import tomllib
 from collections.abc import Collection
@@ -37,7 +38,9 @@ class Table:
         self._asked.add(key)
         if key not in self._values:
             if default is _MISSING:
-                raise SpecError(f"{self.place}: key {key!r} ({name}) is missing")
+                raise SpecError(
+                    f"{self.place}: key {key!r} ({name}) is missing{self._like(key)}"
+                )
             return default
         value = self._values[key]
         if kind is float and _is_number(value):
@@ -45,6 +48,10 @@ class Table:
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
             raise SpecError(f"{self.place}: {key} = {value!r} is not {name}")
         return value
+
+    def _like(self, key: str) -> str:
+        near = difflib.get_close_matches(key, self._values, n=1)
+        return f"; is {near[0]!r} meant to be it?" if near else ""
 
     def text(
         self,

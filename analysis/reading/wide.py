@@ -33,13 +33,7 @@ _ABOUT_THE_STIMULUS = (
     "magnitude",
     "magnitude_measured",
     "unit",
-    "direction",
     "visible_anchor",
-    "layout",
-    "difficulty",
-    "script",
-    "language",
-    "font",
 )
 
 

@@ -5,7 +5,7 @@ import hashlib
 import numpy as np
 from numpy.typing import NDArray
 
-from .raster import FULL, Mask
+from .mask import FULL, Mask
 
 Pixels = NDArray[np.uint8]
 """(height, width, 3) sRGB."""

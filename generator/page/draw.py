@@ -5,7 +5,8 @@ import functools
 import numpy as np
 
 from ..drawing.canvas import Pixels, blank, paint
-from ..drawing.raster import Mask, coverage
+from ..drawing.mask import Mask
+from ..drawing.raster import coverage
 from ..paths import Path, polygon, rectangle
 from .scene import Ornament, Run, Scene
 from .setting import mask

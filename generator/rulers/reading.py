@@ -13,6 +13,12 @@ from .ink import Ink, Values, read_ink
 _MARGIN = 2.0
 """px around a run's box that its antialiased edge may touch."""
 
+_LEVEL = 1.0
+"""Levels by which a wholly covered pixel may be off the colour of its run."""
+
+_AGREEMENT = 0.03
+"""Share by which sizes from area and from spread may differ."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Region:
@@ -65,28 +71,36 @@ def read(truth: Pixels, shown: Pixels, plate: Pixels, region: Region) -> Reading
         When the run shows no ink or its plate is not of one colour.
     """
     height, width = truth.shape[:2]
-    inks = [
+    right, seen = (
         read_ink(pixels, plate, *pixels_under(grown(quad, _MARGIN), width, height))
         for pixels, quad in (
             (truth, region.truth_quad),
             (shown, region.shown_quad),
         )
-    ]
-    right, seen = inks
-    right_colour = np.array(region.colour, dtype=np.float64)
-    if right.solid is not None:
-        right_colour = right.solid
-    area = right.mass(right_colour)
-    if seen.solid is not None:
-        colour = seen.solid
-        zoom = float(np.sqrt(seen.mass(colour) / area))
-    else:
-        zoom = seen.spread / right.spread
-        colour = seen.ground + seen.added / (area * zoom**2)
+    )
+    correct = np.array(region.colour, dtype=np.float64)
+    zoom, colour = _size_and_colour(right, seen, correct)
     return Reading(
         truth=right,
         shown=seen,
         zoom=zoom,
-        truth_colour=right_colour,
+        truth_colour=correct,
         shown_colour=colour,
     )
+
+
+def _size_and_colour(right: Ink, seen: Ink, correct: Values) -> tuple[float, Values]:
+    """Tell size and colour apart.
+
+    Equal strokes at equal places between the pixels look like wholly covered
+    ones though they are not. So these are believed only where the truth has some
+    of the correct colour, and where area and spread give one size.
+    """
+    area = right.mass(correct)
+    by_spread = seen.spread / right.spread
+    if right.solid is not None and seen.solid is not None:
+        by_area = float(np.sqrt(seen.mass(seen.solid) / area))
+        whole = np.abs(right.solid - correct).max() <= _LEVEL
+        if whole and abs(by_area / by_spread - 1) <= _AGREEMENT:
+            return by_area, seen.solid
+    return by_spread, seen.ground + seen.added / (area * by_spread**2)

@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 import pytest
 
-from eyechart.generator.drawing.raster import FULL
+from eyechart.generator.drawing.mask import FULL
 from eyechart.generator.page.colour import contrast
 from eyechart.generator.page.draw import draw, draw_ground
 from eyechart.generator.page.layout import DIFFICULTIES, layout, layout_names

@@ -11,7 +11,7 @@ from PIL import Image
 
 from eyechart.generator.drawing.canvas import blank, paint, pixel_digest
 from eyechart.generator.drawing.encode import from_png, to_png
-from eyechart.generator.drawing.raster import FULL, Mask
+from eyechart.generator.drawing.mask import FULL, Mask
 from eyechart.generator.errors import CorpusError
 
 LEVELS = st.integers(0, 255)

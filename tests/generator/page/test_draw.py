@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 import pytest
 
-from eyechart.generator.drawing.raster import FULL
+from eyechart.generator.drawing.mask import FULL
 from eyechart.generator.page.draw import draw, draw_ground, redraw
 from eyechart.generator.page.layout import layout, layout_names
 from eyechart.generator.page.scene import Ornament, Pose, Run, Scene

