@@ -8,7 +8,8 @@ closed-form likelihood at infinity and never by the end of a search.
 The drop is measured from the best curve that is at least a fifth of the tested log
 range wide. For most data that is the fitted curve itself. It is not where the fit is
 a step or nearly one: measured from there, 95 % limits of 50 stimuli held the true
-onset in 83 to 89 of 100 data sets, measured so in 92 to 98.
+onset of a judge with floor .2 in 83 (steep) to 89 of 100 data sets; measured so, in
+92 to 98.
 """
 
 from dataclasses import dataclass
@@ -84,9 +85,9 @@ def profile_limits(cell: Cell, curve: Curve, criterion: float, level: float) -> 
         criterion=criterion,
         bounds=(lowest_floor(cell), top),
     )
-    position = _grid(curve, axis, criterion, pinned.x)
-    value, theta = pinned.profile(position, enough=1e-6)
     cut = resolved_loglik(cell, curve, criterion) - float(chi2.ppf(level, 1)) / 2
+    position = _grid(curve, axis, criterion, pinned, cut)
+    value, theta = pinned.profile(position, enough=1e-6)
     inside = value >= cut
     # The ends of the grid are a factor e**1000 beyond the tested range: inside
     # there, the likelihood does not drop on that side of any finite magnitude.
@@ -110,20 +111,22 @@ def _exact(cell: Cell, magnitude: float) -> float:
     return float(near) if abs(near - magnitude) <= _JUMP * magnitude else magnitude
 
 
-def _grid(curve: Curve, axis: Axis, criterion: float, x: Array) -> Array:
-    """Return positions that cover the line, the maximum and every step among them."""
+def _grid(
+    curve: Curve, axis: Axis, criterion: float, pinned: Pinned, cut: float
+) -> Array:
+    """Return positions that cover the line, the maximum and the steps not rejected."""
     if curve.step is not None:
         ends = axis.scaled(np.array([curve.step.last_low, curve.step.first_high]))
         peak = [float(v) for v in ends if np.isfinite(v)]
         peak += [float(ends.mean())] if np.isfinite(ends).all() else []
     else:
         peak = [float(axis.scaled(np.array(curve.log_onset(criterion))))]
-    middles = (x[1:] + x[:-1]) / 2
-    far = axis.half * 1e3
-    everything = np.concatenate(
-        [-_OUTER, _INNER, _OUTER, np.array([p for p in peak if abs(p) < far]), middles]
+    middles = (pinned.x[1:] + pinned.x[:-1]) / 2
+    kept = middles[pinned.steps(middles) >= cut]
+    peak = [p for p in peak if abs(p) < _OUTER[-1]]
+    return np.unique(
+        np.concatenate([-_OUTER, _INNER, _OUTER, peak, kept[:1], kept[-1:]])
     )
-    return np.unique(everything)
 
 
 def _refine(

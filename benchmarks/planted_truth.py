@@ -84,7 +84,7 @@ def row(floor: float, stimuli: int, place: str, seeds: int) -> dict[str, object]
     too_low = sum(limit.high < truth for limit in limits) / seeds
     too_high = sum(limit.low > truth for limit in limits) / seeds
     covered = 1 - too_low - too_high
-    bounded = [0 < limit.low and math.isfinite(limit.high) for limit in limits]
+    bounded = [limit.low > 0 and math.isfinite(limit.high) for limit in limits]
     widths = [
         math.log(limit.high / limit.low) if both else math.inf
         for limit, both in zip(limits, bounded, strict=True)

@@ -91,7 +91,7 @@ class Pinned:
         value = value.reshape(len(position), number)
         best = value.argmax(axis=1)
         each = np.arange(len(position))
-        limit = np.maximum(self._flat(), self._steps(position))
+        limit = np.maximum(self._flat(), self.steps(position))
         return np.maximum(value[each, best], limit), theta[each, best]
 
     def _line(self, theta: Array, away: Array) -> tuple[Array, Array]:
@@ -145,20 +145,27 @@ class Pinned:
         floor = min(cell.controls_below / cell.controls_total, self.bounds[1])
         return float(binomial(cell.controls_below, cell.controls_total, floor))
 
-    def _steps(self, position: Array) -> Array:
-        """Return the value at an infinite rate: the floor, then 1."""
+    def steps(self, position: Array) -> Array:
+        """Return the value of the step at each position: the floor, then 1.
+
+        A stimulus exactly there has the criterion's probability; -inf where a
+        stimulus above the step is not below ceiling.
+        """
         cell = self.cell
-        under = self.x < position[:, None]
-        at = self.x == position[:, None]
-        over = ~under & ~at
-        k = (under * cell.below).sum(axis=1) + cell.controls_below
-        n = (under * cell.total).sum(axis=1) + cell.controls_total
+        start = np.searchsorted(self.x, position, side="left")
+        end = np.searchsorted(self.x, position, side="right")
+        k = _running(cell.below)[start] + cell.controls_below
+        n = _running(cell.total)[start] + cell.controls_total
         if cell.floor is None:
-            floor = np.minimum(k / n, self.bounds[1])
+            floor = np.minimum(k / np.maximum(n, 1), self.bounds[1])
         else:
             floor = np.full(len(position), cell.floor)
-        value = binomial(k, n, floor)
-        upright = binomial(cell.below, cell.total, self.criterion)
-        value = value + (at * upright).sum(axis=1)
-        possible = ~(over & (cell.below < cell.total)).any(axis=1)
-        return np.where(possible, value, -np.inf)
+        upright = _running(binomial(cell.below, cell.total, self.criterion))
+        value = binomial(k, n, floor) + upright[end] - upright[start]
+        short = np.flatnonzero(cell.below < cell.total)
+        last = short[-1] if len(short) else -1
+        return np.where(end > last, value, -np.inf)
+
+
+def _running(values: Array) -> Array:
+    return np.concatenate([[0.0], np.cumsum(values)])

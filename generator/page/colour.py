@@ -85,7 +85,7 @@ def contrast(first: Rgb, second: Rgb) -> float:
 
     Examples
     --------
-    >>> contrast((0, 0, 0), (255, 255, 255))
+    >>> round(contrast((0, 0, 0), (255, 255, 255)), 9)
     21.0
     """
     return float(_srgb(first).contrast(_srgb(second), method="wcag21"))

@@ -6,7 +6,8 @@ import math
 
 import numpy as np
 
-from ..drawing.raster import MAX_SIDE, Mask, coverage
+from ..drawing.mask import Mask
+from ..drawing.raster import MAX_SIDE, coverage
 from ..errors import TextError
 from ..paths import Path, Points, joined
 from ..typography.outline import glyph_outline

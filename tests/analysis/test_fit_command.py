@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -43,7 +44,7 @@ def test_options_reach_the_fit(files):
     options = ["--criterion", "0.6", "--level", "0.9", "--score", "text", "--seed", "4"]
     result = CliRunner().invoke(command, [corpus, judged, "-o", out, *options])
     assert result.exit_code == 0, result.output
-    settings = json.loads((pd.io.common.Path(out) / "settings.json").read_text())
+    settings = json.loads((Path(out) / "settings.json").read_text())
     assert settings["criterion"] == 0.6
     assert (settings["level"], settings["score"], settings["seed"]) == (0.9, "text", 4)
 
@@ -60,7 +61,8 @@ def test_errors_pass_through(files, tmp_path):
 
 def test_an_ascii_terminal_gets_ascii(files):
     corpus, judged, out = files
-    call = f"from eyechart.commands.fit import command; command({[corpus, judged, '-o', out]!r})"
+    arguments = [corpus, judged, "-o", out]
+    call = f"from eyechart.commands.fit import command; command({arguments!r})"
     environment = os.environ | {
         "PYTHONPATH": os.pathsep.join(p for p in sys.path if p),
         "PYTHONIOENCODING": "ascii",
@@ -76,7 +78,8 @@ def test_an_ascii_terminal_gets_ascii(files):
 def test_loading_the_command_loads_nothing_heavy():
     call = (
         "import sys; import eyechart.commands.fit; "
-        "print({'scipy', 'pandas', 'statsmodels', 'matplotlib', 'rich'} & set(sys.modules))"
+        "heavy = {'scipy', 'pandas', 'statsmodels', 'matplotlib', 'rich'}; "
+        "print(heavy & set(sys.modules))"
     )
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
     done = subprocess.run(

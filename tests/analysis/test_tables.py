@@ -170,9 +170,13 @@ def test_identity_is_floor_in_the_reference_framing_only():
 )
 def test_refused_scores(make_table, score, message):
     table = make_table({"d1": {"text": 5, "layout": 5}})
-    with pytest.raises(AnalysisError, match=message.replace("?", r"\?")):
+
+    def asked():
         check_score(score, table)
-        responses(table.panels[0], table.stimuli, score)
+        return responses(table.panels[0], table.stimuli, score)
+
+    with pytest.raises(AnalysisError, match=message.replace("?", r"\?")):
+        asked()
 
 
 def test_only_holistic_criteria(make_table):

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import ndimage
 
-from eyechart.generator.drawing.raster import FULL, Mask, coverage
+from eyechart.generator.drawing.mask import FULL, Mask
+from eyechart.generator.drawing.raster import coverage
 from eyechart.generator.errors import GeometryError
 from eyechart.generator.page.scene import Run
 from eyechart.generator.page.setting import mask

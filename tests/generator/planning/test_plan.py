@@ -136,7 +136,12 @@ GROWN: list[dict[str, str]] = [
 def test_growth_moves_no_stimulus(plan_of: MakePlan, changes: dict[str, str]) -> None:
     before, after = by_id(plan_of()), by_id(plan_of(**changes))
     both = before.keys() & after.keys()
-    assert len(both) >= 8
+    # One more layout takes turns with the others, so some series are not needed.
+    assert (
+        len(both) >= 8
+        if "cafe_menu" in changes.get("top", "")
+        else both == before.keys()
+    )
     assert after.keys() != before.keys()
     for name in both:
         assert shown(before[name]) == shown(after[name]), name
