@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ..generator.errors import AnalysisError
 from .curve import Curve, fit_curve
@@ -26,9 +27,9 @@ FALL_ALPHA = 0.025
 
 
 def fit_onset(
-    magnitude: Sequence[float] | Array,
-    below: Sequence[float] | Array,
-    total: Sequence[float] | Array,
+    magnitude: ArrayLike,
+    below: ArrayLike,
+    total: ArrayLike,
     *,
     controls: tuple[float, float] | None = None,
     floor: float | None = None,
@@ -240,8 +241,8 @@ def _threshold(curve: Curve) -> float:
 
 
 def _distinct_tiers(
-    magnitude: Sequence[float] | Array,
-    total: Sequence[float] | Array,
+    magnitude: ArrayLike,
+    total: ArrayLike,
     tier: Sequence[int] | None,
 ) -> Array | None:
     """Return one tier for each distinct magnitude with answers."""
@@ -253,6 +254,6 @@ def _distinct_tiers(
             f"tier has {tiers.size} values for {sizes.size} magnitudes; "
             "allowed: one for each"
         )
-    kept = np.asarray(total) > 0
+    kept = np.asarray(total, dtype=np.float64) > 0
     first = np.unique(sizes[kept], return_index=True)[1]
     return np.asarray(tiers[kept][first])

@@ -81,8 +81,8 @@ def read_table(
     for answer in answers:
         if answer.stimulus_id not in known:
             raise JudgementError(_unknown(answer, known))
-        panel = grouped.setdefault((answer.judge, answer.framing), {})
-        panel.setdefault(answer.stimulus_id, {})[answer.criterion] = answer
+        said = grouped.setdefault((answer.judge, answer.framing), {})
+        said.setdefault(answer.stimulus_id, {})[answer.criterion] = answer
     panels = tuple(
         Panel(
             judge=judge,

@@ -55,8 +55,8 @@ def adjusted(p: Sequence[float]) -> tuple[float, ...]:
 
     Examples
     --------
-    >>> adjusted([0.01, 0.02, 1.0])
-    (0.03, 0.03, 1.0)
+    >>> adjusted([0.25, 0.5, 1.0])
+    (0.75, 0.75, 1.0)
     """
     if not p:
         return ()

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from ...generator.errors import AnalysisError
 from .sigmoid import Array
@@ -53,9 +53,9 @@ class Cell:
 
 
 def make_cell(
-    magnitude: Sequence[float] | Array,
-    below: Sequence[float] | Array,
-    total: Sequence[float] | Array,
+    magnitude: ArrayLike,
+    below: ArrayLike,
+    total: ArrayLike,
     *,
     controls: tuple[float, float] | None,
     floor: float | None,

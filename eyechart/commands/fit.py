@@ -1,6 +1,8 @@
 """The command `eyechart fit`."""
 
+import shutil
 import sys
+from contextlib import AbstractContextManager, nullcontext
 
 import click
 
@@ -62,26 +64,38 @@ def command(
     from eyechart.analysis.audit import fit
     from eyechart.analysis.results.summary import missing_sentence, onset_lines
 
-    audit = fit(
-        list(files),
-        corpus,
-        criterion=criterion,
-        level=level,
-        family=family,
-        interval=interval,
-        score=score,
-        scale=scale,
-        seed=seed,
-    )
+    with _waiting():
+        audit = fit(
+            list(files),
+            corpus,
+            criterion=criterion,
+            level=level,
+            family=family,
+            interval=interval,
+            score=score,
+            scale=scale,
+            seed=seed,
+        )
     path = audit.save(output)
     _show(onset_lines(audit))
     _say(missing_sentence(audit))
     _say(str(path))
 
 
+def _waiting() -> AbstractContextManager[object]:
+    """Return a sign of work in progress, on a terminal only."""
+    if not sys.stderr.isatty():
+        return nullcontext()
+    from rich.console import Console
+
+    return Console(stderr=True).status("Fitting curves")
+
+
 def _show(lines: list[tuple[str, ...]]) -> None:
-    """Print a table: drawn on a terminal, aligned text in a pipe."""
-    if sys.stdout.isatty():
+    """Print a table: drawn on a terminal that is wide enough, else aligned text."""
+    widths = [max(len(line[i]) for line in lines) for i in range(len(lines[0]))]
+    wide = sum(widths) + 3 * len(widths) <= shutil.get_terminal_size().columns
+    if sys.stdout.isatty() and wide:
         from rich.box import SIMPLE_HEAD
         from rich.console import Console
         from rich.table import Table
@@ -94,7 +108,6 @@ def _show(lines: list[tuple[str, ...]]) -> None:
             table.add_row(*(Text(_printable(cell)) for cell in line))
         Console().print(table)
         return
-    widths = [max(len(line[i]) for line in lines) for i in range(len(lines[0]))]
     for line in lines:
         cells = (cell.ljust(width) for cell, width in zip(line, widths, strict=True))
         _say("  ".join(cells).rstrip())

@@ -187,9 +187,7 @@ def _check_control(entry: Entry) -> None:
         )
 
 
-def _plate(
-    entry: Entry, plates: Mapping[str, Place], decoder: Decoder
-) -> Pixels:
+def _plate(entry: Entry, plates: Mapping[str, Place], decoder: Decoder) -> Pixels:
     digest = entry.pixels["plate"]
     place = f"stimulus {entry.stimulus_id}: plate"
     if digest is None or digest not in plates:

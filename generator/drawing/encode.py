@@ -1,6 +1,8 @@
 """PNG files to and from pixels."""
 
 import io
+import struct
+import zlib
 
 import numpy as np
 from PIL import Image, UnidentifiedImageError
@@ -8,12 +10,27 @@ from PIL import Image, UnidentifiedImageError
 from ..errors import CorpusError
 from .canvas import Pixels
 
+_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+
 
 def to_png(pixels: Pixels) -> bytes:
-    """Return a lossless 8-bit RGB PNG."""
-    file = io.BytesIO()
-    Image.fromarray(pixels).save(file, "PNG", compress_level=1)
-    return file.getvalue()
+    """Return a lossless 8-bit RGB PNG, its rows unfiltered.
+
+    Flat pages compress better without filters, and in less than half the time
+    of Pillow, which always filters. Layout: PNG specification (third edition),
+    https://www.w3.org/TR/png-3/, sections 5 and 11.
+    """
+    height, width = pixels.shape[:2]
+    rows = np.zeros((height, 1 + 3 * width), dtype=np.uint8)
+    rows[:, 1:] = pixels.reshape(height, -1)
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(rows, 1)), (b"IEND", b""))
+    return _SIGNATURE + b"".join(_chunk(name, data) for name, data in chunks)
+
+
+def _chunk(name: bytes, data: bytes) -> bytes:
+    length, checksum = len(data), zlib.crc32(name + data)
+    return struct.pack(">I", length) + name + data + struct.pack(">I", checksum)
 
 
 def from_png(data: bytes, place: str) -> Pixels:
@@ -35,7 +52,7 @@ def from_png(data: bytes, place: str) -> Pixels:
         with Image.open(io.BytesIO(data), formats=["PNG"]) as image:
             if image.mode != "RGB":
                 raise CorpusError(f"{place}: is a PNG of mode {image.mode}, not RGB")
-            return np.asarray(image, dtype=np.uint8).copy()
+            return np.asarray(image, dtype=np.uint8)
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError) as error:
         if isinstance(error, CorpusError):
             raise

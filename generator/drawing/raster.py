@@ -6,6 +6,7 @@ within .012 px; cairo's own antialiasing alone is off by up to .055 px.
 """
 
 import math
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,6 +76,14 @@ def _window(path: Path) -> tuple[int, int, int, int]:
     return left, top, width, height
 
 
+def _pooled(fine: NDArray[np.integer[Any]]) -> NDArray[np.uint16]:
+    """Add up every `FINE` rows; slices add faster than a sum over short axes."""
+    added = fine[0::FINE].astype(np.uint16)
+    for row in range(1, FINE):
+        added += fine[row::FINE]
+    return added
+
+
 def coverage(path: Path) -> Mask:
     """Fill a path, given in page pixels with y downward, by the nonzero rule.
 
@@ -97,5 +106,4 @@ def coverage(path: Path) -> Mask:
     stride = surface.get_stride()
     fine = np.frombuffer(bytes(surface.get_data()), dtype=np.uint8)
     fine = fine.reshape(height * FINE, stride)[:, : width * FINE]
-    cells = fine.reshape(height, FINE, width, FINE)
-    return Mask(x=left, y=top, levels=cells.sum(axis=(1, 3), dtype=np.uint16))
+    return Mask(x=left, y=top, levels=_pooled(_pooled(fine).T).T)

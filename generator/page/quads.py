@@ -5,8 +5,10 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from ..drawing.raster import coverage
-from ..paths import Points, polygon
+from ..paths import Points
+
+_TOUCH = 1e-9
+"""px by which two shapes must overlap to touch."""
 
 
 def grown(quad: Points, margin: float) -> Points:
@@ -37,12 +39,23 @@ def inside(quad: Points, width: float, height: float) -> bool:
 def pixels_under(
     quad: Points, width: int, height: int
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return rows and columns of the page's pixels that a rectangle touches."""
-    mask = coverage(polygon(quad))
-    rows, columns = np.nonzero(mask.levels)
-    rows, columns = rows + mask.y, columns + mask.x
-    kept = (rows >= 0) & (rows < height) & (columns >= 0) & (columns < width)
-    return rows[kept], columns[kept]
+    """Return rows and columns of the page's pixels that a rectangle touches.
+
+    Decided by the separating axis theorem, for all pixels of its box at once.
+    """
+    low = np.maximum(np.floor(quad.min(axis=0)), 0).astype(np.intp)
+    high = np.minimum(np.ceil(quad.max(axis=0)), (width, height)).astype(np.intp)
+    xs = np.arange(low[0], high[0]) + 0.5
+    ys = np.arange(low[1], high[1])[:, None] + 0.5
+    x, y = quad.mean(axis=0)
+    near = np.ones((ys.size, xs.size), dtype=bool)
+    for corner in (1, 3):
+        side = quad[corner] - quad[0]
+        length = np.linalg.norm(side)
+        away = np.abs((xs - x) * side[0] + (ys - y) * side[1]) / length
+        near &= away < length / 2 + np.abs(side).sum() / (2 * length) - _TOUCH
+    rows, columns = np.nonzero(near)
+    return rows + low[1], columns + low[0]
 
 
 def covered(quads: Iterable[Points], width: int, height: int) -> NDArray[np.bool_]:

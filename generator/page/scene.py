@@ -1,6 +1,7 @@
 """Scenes: frozen display lists that hold all that is needed to draw a page."""
 
 import dataclasses
+import functools
 import hashlib
 import json
 from dataclasses import dataclass
@@ -139,6 +140,14 @@ class Scene:
 
     def digest(self) -> str:
         """Return the SHA-256 of the display list."""
-        listing = dataclasses.asdict(self)
-        text = json.dumps(listing, sort_keys=True, separators=(",", ":"))
+        page = _listing(dataclasses.replace(self, runs=()))
+        runs = ",".join(_listing(run) for run in self.runs)
+        text = page.replace('"runs":[]', f'"runs":[{runs}]')
         return hashlib.sha256(text.encode()).hexdigest()
+
+
+@functools.lru_cache(maxsize=4096)
+def _listing(part: Run | Scene) -> str:
+    """Return canonical JSON; cached, because scenes share nearly all runs."""
+    fields = dataclasses.asdict(part)
+    return json.dumps(fields, sort_keys=True, separators=(",", ":"))
