@@ -104,21 +104,18 @@ def mask(run: Run) -> Mask:
     return _mask(dataclasses.replace(run, colour=_BLACK))
 
 
-def quad(run: Run, margin: float = 0.0) -> Points:
+@functools.lru_cache(maxsize=4096)
+def quad(run: Run) -> Points:
     """Return the corners of a run's box, (4, 2) page px, turned with it.
 
-    Parameters
-    ----------
-    run : Run
-        What to measure.
-    margin : float
-        Widens the box on every side, in px before posing.
+    The array is read-only and shared.
     """
     x0, y0, x1, y1 = _unposed_bounds(_unposed(run))
-    x0, y0, x1, y1 = x0 - margin, y0 - margin, x1 + margin, y1 + margin
     corners = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]])
     path = Path(verbs=np.zeros(4, np.int8), points=corners)
-    return _posed(run, path).points
+    points = _posed(run, path).points
+    points.flags.writeable = False
+    return points
 
 
 def box(run: Run) -> tuple[float, float, float, float]:
