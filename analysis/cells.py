@@ -39,7 +39,7 @@ def fit_cells(
     onsets, tiers = [], []
     for members, slope, q in zip(ordered, trends, adjusted_p, strict=True):
         points = tier_rows(panel, members, settings.level)
-        fitted = _fit(panel, members, controls, settings)
+        fitted = _fit(members, controls, settings)
         onsets.append(_onset(panel, members, points, fitted, slope, q, settings))
         tiers += points
     return onsets, tiers
@@ -53,7 +53,6 @@ def _trend(members: Iterable[Response]) -> Trend:
 
 
 def _fit(
-    panel: Panel,
     members: Iterable[Response],
     controls: tuple[int, int],
     settings: Settings,

@@ -115,11 +115,11 @@ def main() -> None:
     out = io.StringIO()
     writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
     writer.writeheader()
-    print(" ".join(COLUMNS), flush=True)  # noqa: T201
+    print(" ".join(COLUMNS), flush=True)
     for floor, stimuli, place in product(FLOORS, STIMULI, PLACES):
         values = row(floor, stimuli, place, arguments.seeds)
         writer.writerow(values)
-        print(" ".join(map(str, values.values())), flush=True)  # noqa: T201
+        print(" ".join(map(str, values.values())), flush=True)
     if arguments.output is not None:
         write_whole(arguments.output, out.getvalue())
 

@@ -1,4 +1,4 @@
-"""An eye chart for AI judges: how wrong must an edit be before a judge notices?
+"""Measure how wrong an image edit must be before an AI judge notices.
 
 Examples
 --------

@@ -24,7 +24,11 @@ def to_png(pixels: Pixels) -> bytes:
     rows = np.zeros((height, 1 + 3 * width), dtype=np.uint8)
     rows[:, 1:] = pixels.reshape(height, -1)
     header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(rows, 1)), (b"IEND", b""))
+    chunks = (
+        (b"IHDR", header),
+        (b"IDAT", zlib.compress(rows.tobytes(), 1)),
+        (b"IEND", b""),
+    )
     return _SIGNATURE + b"".join(_chunk(name, data) for name, data in chunks)
 
 

@@ -38,7 +38,7 @@ def test_bare_drops_only_zeros_behind_the_point():
 def test_units_stand_apart_degrees_do_not():
     assert with_unit("3", "°") == "3°"
     assert with_unit("3", "px") == "3\N{NO-BREAK SPACE}px"
-    assert with_unit("0.2", "1−α") == "0.2\N{NO-BREAK SPACE}(1−α)"  # noqa: RUF001
+    assert with_unit("0.2", "1−α") == "0.2\N{NO-BREAK SPACE}(1−α)"
 
 
 @given(st.floats(1e-4, 1e3), st.floats(1.5, 1e5))

@@ -13,7 +13,7 @@ from eyechart.analysis.results.onset_fit import STATUSES
         ({"status": "right_censored", "low": 120.0}, "> 120 px"),
         ({"status": "left_censored", "high": 0.25}, "< 0.250 px"),
         ({"status": "separated", "low": 2.0, "high": 4.0}, "2.00 to 4.00 px"),
-        ({"status": "flat"}, "–"),  # noqa: RUF001
+        ({"status": "flat"}, "–"),
     ],
 )
 def test_an_onset_is_a_number_only_when_located(fields, said, make_judged, make_cell):

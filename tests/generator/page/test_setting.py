@@ -111,6 +111,10 @@ def test_boxes_hold_the_ink_and_turn_with_it(make_run: MakeRun, angle: float) ->
     assert np.degrees(np.arctan2(along[1], along[0])) == pytest.approx(angle)
 
 
+SQUARE = np.array([[10, 10], [20, 10], [20, 20], [10, 20]], dtype=float)
+DIAMOND = np.array([[30, 15], [45, 30], [30, 45], [15, 30]], dtype=float)
+
+
 def test_turned_boxes_can_be_apart_though_their_bounds_overlap() -> None:
     assert apart(SQUARE, DIAMOND)
     assert not apart(SQUARE + 4, DIAMOND)
