@@ -1,70 +1,100 @@
-"""What commands show: tables and progress."""
+"""What commands show: text, tables and progress."""
 
+import shutil
 import sys
-from collections.abc import Sequence
-from types import TracebackType
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 import click
 
+_SPELLED = {0xB0: "deg", 0x394: "d", 0x3C3: "sigma", 0x201C: '"', 0x201D: '"'}
+
+
+def printable(text: str) -> str:
+    """Return text in what of it standard output's encoding can show."""
+    encoding = sys.stdout.encoding or "ascii"
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        plain = text.translate(_SPELLED)
+        return plain.encode(encoding, "backslashreplace").decode(encoding)
+    return text
+
+
+def say(text: str) -> None:
+    """Print a line."""
+    click.echo(printable(text))
+
 
 def print_table(
-    title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]
+    columns: Sequence[str], rows: Sequence[Sequence[str]], *, title: str = ""
 ) -> None:
-    """Print a table to standard output, in plain aligned text.
+    """Print a table: drawn on a terminal that is wide enough, else aligned text."""
+    if title:
+        say(f"\n{title}")
+    lines = [columns, *rows]
+    widths = [max(map(len, cells)) for cells in zip(*lines, strict=True)]
+    room = shutil.get_terminal_size().columns
+    if sys.stdout.isatty() and sum(widths) + 3 * len(widths) <= room:
+        _draw_table(columns, rows)
+        return
+    for line in lines:
+        cells = (cell.ljust(width) for cell, width in zip(line, widths, strict=True))
+        say("  ".join(cells).rstrip())
 
-    Columns whose cells all begin with a digit, sign or relation are set flush
-    right. Characters that the output cannot show are replaced.
-    """
-    widths = [
-        max(len(cell) for cell in column) for column in zip(columns, *rows, strict=True)
-    ]
-    right = [
-        all(row[i][:1] in "0123456789-+<>≤≥.(–" for row in rows if row[i])
-        for i in range(len(columns))
-    ]
 
-    def line(cells: Sequence[str]) -> str:
-        padded = (
-            cell.rjust(width) if flush else cell.ljust(width)
-            for cell, width, flush in zip(cells, widths, right, strict=True)
-        )
-        return "  ".join(padded).rstrip()
+def _draw_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
 
-    click.echo(f"\n{title}")
-    click.echo(line(columns))
-    click.echo("  ".join("-" * width for width in widths))
+    table = Table(box=SIMPLE_HEAD)
+    for name in columns:
+        table.add_column(name)
     for row in rows:
-        click.echo(line(row))
+        table.add_row(*(Text(printable(cell)) for cell in row))
+    Console().print(table)
 
 
-class Steps:
-    """Progress of a long step, shown on a terminal only.
+@contextmanager
+def waiting(what: str) -> Iterator[Callable[[str], None]]:
+    """Show that something goes on, on a terminal only.
 
-    Parameters
-    ----------
-    title : str
-        What is being done.
+    Yields
+    ------
+    callable
+        To be told what is being done now.
     """
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
 
-    def __init__(self, title: str) -> None:
-        self._title = title
-        self._live = sys.stderr.isatty()
+    with Console(stderr=True).status(what) as status:
+        yield lambda now: status.update(f"{what}: {now}")
 
-    def __enter__(self) -> "Steps":
-        return self
 
-    def say(self, what: str) -> None:
-        """Replace the shown line by what is being done now."""
-        if self._live:
-            sys.stderr.write(f"\r\x1b[K{self._title}: {what}")
-            sys.stderr.flush()
+@contextmanager
+def progress(what: str) -> Iterator[Callable[[int, int], None] | None]:
+    """Show a bar on standard error while something is done.
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if self._live:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
+    Yields
+    ------
+    callable or None
+        To be called with what is done and the total; None when standard error
+        is not a terminal.
+    """
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=None)
+
+        def tell(done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total)
+
+        yield tell

@@ -1,12 +1,6 @@
 """The command `eyechart fit`."""
 
-import shutil
-import sys
-from contextlib import AbstractContextManager, nullcontext
-
 import click
-
-_SPELLED = {0xB0: "deg", 0x394: "d", 0x3C3: "sigma"}
 
 
 @click.command(name="fit")
@@ -64,7 +58,9 @@ def command(
     from eyechart.analysis.audit import fit
     from eyechart.analysis.results.summary import missing_sentence, onset_lines
 
-    with _waiting():
+    from ..terminal import print_table, say, waiting
+
+    with waiting("Fitting curves"):
         audit = fit(
             list(files),
             corpus,
@@ -77,52 +73,7 @@ def command(
             seed=seed,
         )
     path = audit.save(output)
-    _show(onset_lines(audit))
-    _say(missing_sentence(audit))
-    _say(str(path))
-
-
-def _waiting() -> AbstractContextManager[object]:
-    """Return a sign of work in progress, on a terminal only."""
-    if not sys.stderr.isatty():
-        return nullcontext()
-    from rich.console import Console
-
-    return Console(stderr=True).status("Fitting curves")
-
-
-def _show(lines: list[tuple[str, ...]]) -> None:
-    """Print a table: drawn on a terminal that is wide enough, else aligned text."""
-    widths = [max(len(line[i]) for line in lines) for i in range(len(lines[0]))]
-    wide = sum(widths) + 3 * len(widths) <= shutil.get_terminal_size().columns
-    if sys.stdout.isatty() and wide:
-        from rich.box import SIMPLE_HEAD
-        from rich.console import Console
-        from rich.table import Table
-        from rich.text import Text
-
-        table = Table(box=SIMPLE_HEAD)
-        for name in lines[0]:
-            table.add_column(name)
-        for line in lines[1:]:
-            table.add_row(*(Text(_printable(cell)) for cell in line))
-        Console().print(table)
-        return
-    for line in lines:
-        cells = (cell.ljust(width) for cell, width in zip(line, widths, strict=True))
-        _say("  ".join(cells).rstrip())
-
-
-def _say(text: str) -> None:
-    click.echo(_printable(text))
-
-
-def _printable(text: str) -> str:
-    """Return text in what of it the encoding of the output can show."""
-    encoding = sys.stdout.encoding or "ascii"
-    plain = text.translate(_SPELLED)
-    try:
-        text.encode(encoding)
-    except UnicodeEncodeError:
-        return plain.encode(encoding, "backslashreplace").decode(encoding)
-    return text
+    columns, *rows = onset_lines(audit)
+    print_table(columns, rows)
+    say(missing_sentence(audit))
+    say(str(path))

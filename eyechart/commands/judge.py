@@ -57,30 +57,25 @@ def command(
 
     Started again, the command asks only what the file does not hold yet.
     """
-    from rich.console import Console
-    from rich.progress import Progress
-
     from eyechart.generator.corpus.reading import open_corpus
     from eyechart.judging.observers import open_observer
     from eyechart.judging.runner import FRAMINGS, Questions, run
+
+    from ..terminal import progress
 
     observer = open_observer(judge, seed=seed)
     answered = tuple(name for name in FRAMINGS if name in observer.criteria)
     questions = Questions(
         framings=answered if framing == "both" else (framing,), repeats=repeat
     )
-    console = Console(stderr=True)
-    with Progress(
-        console=console, transient=True, disable=not console.is_terminal
-    ) as bar:
-        task = bar.add_task(observer.name, total=None)
+    with progress(observer.name) as tell:
         tally = run(
             observer,
             open_corpus(corpus),
             output,
             questions=questions,
             limit=limit,
-            progress=lambda done, total: bar.update(task, completed=done, total=total),
+            progress=tell,
         )
     click.echo(
         f"{tally.asked} answers by {observer.name}"

@@ -10,11 +10,11 @@ def command(spec: str) -> None:
     from ..generator.plan import make_plan
     from ..generator.plan_table import plan_tables
     from ..generator.spec import read_spec
-    from ..terminal import Steps, print_table
+    from ..terminal import print_table, say, waiting
 
     asked = read_spec(spec)
-    with Steps("Planning") as steps:
-        plan = make_plan(asked, steps.say)
+    with waiting("Planning") as tell:
+        plan = make_plan(asked, tell)
     for table in plan_tables(plan):
-        print_table(table.title, table.columns, table.rows)
-    click.echo(f"{asked.version}: {len(plan.stimuli)} stimuli")
+        print_table(table.columns, table.rows, title=table.title)
+    say(f"{asked.version}: {len(plan.stimuli)} stimuli")

@@ -28,14 +28,14 @@ def command(spec: str, folder: Path, workers: int | None) -> None:
     What is already in the folder is kept: after an interruption, run the same
     command again to go on.
     """
-    from ..generator.corpus.progress import shown_progress
     from ..generator.render import render
     from ..generator.spec import read_spec
+    from ..terminal import progress
 
     wanted = read_spec(spec)
     try:
-        with shown_progress("rendering") as progress:
-            render(wanted, folder, workers=workers, progress=progress)
+        with progress("rendering") as tell:
+            render(wanted, folder, workers=workers, progress=tell)
     except KeyboardInterrupt:
         click.echo(
             f"{folder}: interrupted; run the same command again to go on", err=True

@@ -30,14 +30,14 @@ def _lines(report: "Report") -> list[str]:
 )
 def command(corpus: Path, workers: int | None) -> None:
     """Verify CORPUS: every digest, and every magnitude measured from pixels."""
-    from ..generator.corpus.progress import shown_progress
     from ..generator.verify import verify
+    from ..terminal import progress, say
 
     try:
-        with shown_progress("verifying") as progress:
-            report = verify(corpus, workers=workers, progress=progress)
+        with progress("verifying") as tell:
+            report = verify(corpus, workers=workers, progress=tell)
     except KeyboardInterrupt:
         click.echo(f"{corpus}: interrupted; nothing was changed", err=True)
         sys.exit(130)
     for line in _lines(report):
-        click.echo(line)
+        say(line)

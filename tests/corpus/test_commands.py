@@ -84,14 +84,3 @@ def test_workers_are_one_or_more(tmp_path):
     done = CliRunner().invoke(verify_command, [str(tmp_path), "--workers", "0"])
     assert done.exit_code == 2
     assert "--workers" in done.stderr
-
-
-def test_terminal_sees_progress(monkeypatch, capsys):
-    from eyechart.generator.corpus.progress import shown_progress
-
-    with shown_progress("rendering") as progress:
-        assert progress is None
-    monkeypatch.setenv("FORCE_COLOR", "1")
-    with shown_progress("rendering") as progress:
-        progress(3, 4)
-    assert "rendering" in capsys.readouterr().err
