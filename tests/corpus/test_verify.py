@@ -86,7 +86,7 @@ def test_worst_deviation_is_that_of_the_named_stimulus(rendered):
 
 
 def _speckled(row, x, y):
-    pixels = from_png(row["result"]["bytes"], "result")
+    pixels = from_png(row["result"]["bytes"], "result").copy()
     pixels[y, x] ^= 1
     return pixels
 
