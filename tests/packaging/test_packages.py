@@ -33,19 +33,27 @@ def test_a_link_points_at_each_folder(package: str, folder: str) -> None:
     assert link.resolve() == ROOT / folder
 
 
-def test_every_data_file_is_packaged() -> None:
-    patterns = SETUPTOOLS["package-data"]
-    packages = packages_on_disk()
-    for package in packages:
-        top = next(p for p in sorted(FOLDERS, reverse=True) if package.startswith(p))
-        inner = package.removeprefix(top).strip(".").replace(".", "/")
-        folder = ROOT / FOLDERS[top] / inner
-        listed = patterns.get(package, [])
-        packaged = {path for pattern in listed for path in folder.glob(pattern)}
-        for path in folder.iterdir():
-            data = path.is_file() and path.suffix not in {".py", ".pyc"}
-            if data and not path.name.startswith("."):
-                assert path in packaged, f"{package} does not package {path.name}"
+def data_files(folder: Path) -> list[Path]:
+    """Return the data below a package, that of inner packages apart."""
+    found = []
+    for path in folder.iterdir():
+        if path.name.startswith((".", "__pycache__")) or path.is_symlink():
+            continue
+        if path.is_file() and path.suffix not in {".py", ".pyc"}:
+            found.append(path)
+        elif path.is_dir() and not (path / "__init__.py").exists():
+            found += data_files(path)
+    return found
+
+
+@pytest.mark.parametrize("package", sorted(packages_on_disk()))
+def test_every_data_file_is_packaged(package: str) -> None:
+    top = next(p for p in sorted(FOLDERS, reverse=True) if package.startswith(p))
+    inner = package.removeprefix(top).strip(".").replace(".", "/")
+    folder = ROOT / FOLDERS[top] / inner
+    patterns = SETUPTOOLS["package-data"].get(package, [])
+    packaged = {path for pattern in patterns for path in folder.glob(pattern)}
+    assert set(data_files(folder)) == packaged
 
 
 def test_each_module_is_loaded_once() -> None:
