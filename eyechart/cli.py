@@ -1,6 +1,7 @@
 """The command line: one group, its commands found by file name."""
 
 import importlib
+import os
 import pkgutil
 import sys
 
@@ -44,8 +45,14 @@ def main() -> None:
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code if error.exit_code != 1 else 2)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except OSError as error:
+        _say(f"eyechart: {error.strerror or error}")
+        sys.exit(2)
     except (click.Abort, KeyboardInterrupt):
-        _say("eyechart: interrupted; the same command goes on where it stopped")
+        _say("eyechart: interrupted; what was written whole is kept")
         sys.exit(_INTERRUPTED)
     sys.exit(code if isinstance(code, int) else 0)
 

@@ -8,8 +8,8 @@ from .corpus.card import card
 from .corpus.claim import claim
 from .corpus.names import MANIFEST, README
 from .corpus.part import Part, digests_of, find_part, lines_of, render_part
-from .corpus.schema import SCHEMAS
-from .corpus.shards import ROWS, opened, shard_path, write_shard
+from .corpus.schema import SCHEMAS, TABLES
+from .corpus.shards import ROWS, opened, refuse_foreign, shard_path, write_shard
 from .corpus.workers import Progress, share_out, usable_processors
 from .errors import CorpusError
 from .files import write_whole
@@ -50,7 +50,8 @@ def render(
     Raises
     ------
     CorpusError
-        When the folder cannot be the corpus of this spec.
+        When the folder cannot be the corpus of this spec, or holds shards that
+        are not.
     VerificationError
         When the pixels of a stimulus do not show what they should; the part it
         is in is not written.
@@ -63,6 +64,8 @@ def render(
     workers = usable_processors() if workers is None else workers
     claim(folder, spec)
     parts = _parts(spec, folder)
+    for table in TABLES:
+        refuse_foreign(folder, table, 1 if table == "metadata" else len(parts))
     total = sum(len(part.stimuli) for part in parts)
     missing = _missing(parts, workers)
     if missing:

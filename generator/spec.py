@@ -2,12 +2,13 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from .dimensions import dimensions
-from .dimensions.dimension import Window
+from .dimensions.dimension import Dimension, Window
 from .errors import SpecError, suggest
 from .page.layout import layout_names
 from .read import Table, read_toml
@@ -20,6 +21,7 @@ moves no stimulus of an old spec."""
 
 DESIGNS = ("independent", "crossed")
 _MAX_CELL = 10_000
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,59}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,8 +90,8 @@ class Spec:
         return f"{self.name}-{self.digest()[:12]}"
 
 
-def _windows(table: Table, default: tuple[Window, ...]) -> tuple[Window, ...]:
-    given = table.pairs("windows", default)
+def _windows(table: Table, entry: Dimension) -> tuple[Window, ...]:
+    given = table.pairs("windows", entry.windows)
     if len(given) != len(TIERS):
         raise SpecError(
             f"{table.place}: windows holds {len(given)} pairs; allowed: {len(TIERS)}"
@@ -99,6 +101,11 @@ def _windows(table: Table, default: tuple[Window, ...]) -> tuple[Window, ...]:
             raise SpecError(
                 f"{table.place}: window of tier {tier} is [{low:g}, {high:g}]; "
                 "allowed: two positive numbers, the smaller one first"
+            )
+        if low < entry.limits[0] or high > entry.limits[1]:
+            raise SpecError(
+                f"{table.place}: window of tier {tier} is [{low:g}, {high:g}]; "
+                f"allowed: {entry.limits[0]:g} to {entry.limits[1]:g} {entry.unit}"
             )
     steps = zip(TIERS[1:], given, given[1:], strict=False)
     for tier, (_, below), (start, _) in steps:
@@ -129,10 +136,22 @@ def _asked(table: Table, name: str) -> Asked:
     asked = Asked(
         roles=tuple(role for role in entry.roles if role in roles),
         tiers=tuple(sorted(tiers)),
-        windows=_windows(table, entry.windows),
+        windows=_windows(table, entry),
     )
     table.done()
     return asked
+
+
+def _name(table: Table, path: Path) -> str:
+    """Return the spec's name; file names that make none are left out."""
+    usual = path.stem if _NAME.fullmatch(path.stem) else "corpus"
+    name = table.text("name", usual)
+    if not _NAME.fullmatch(name):
+        raise SpecError(
+            f"{table.place}: name = {name!r}; allowed: up to 60 letters, digits, "
+            "dots, underscores and hyphens of ASCII"
+        )
+    return name
 
 
 def read_spec_file(path: Path) -> Spec:
@@ -155,7 +174,7 @@ def read_spec_file(path: Path) -> Spec:
     controls = table.table("controls")
     names = layout_names()
     spec = Spec(
-        name=table.text("name", path.stem),
+        name=_name(table, path),
         seed=table.integer("seed", low=0),
         design=table.text("design", "independent", allowed=DESIGNS),
         layouts=table.texts("layouts", names, allowed=names),
@@ -175,6 +194,10 @@ def read_spec_file(path: Path) -> Spec:
         raise SpecError(
             f"{path}: edits = {list(spec.edits)}; allowed: two properties or more, "
             "so that an edit can change another one than the error"
+        )
+    if not spec.dimensions and not any(spec.controls.values()):
+        raise SpecError(
+            f"{path}: asks for no stimuli; allowed: one dimension or control or more"
         )
     if not spec.layouts:
         raise SpecError(f"{path}: layouts is empty; allowed: {', '.join(names)}")

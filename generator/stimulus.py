@@ -18,7 +18,7 @@ class Edit:
     property : str
         What it changes, named like the dimension.
     value : str
-        The stated value, such as ``"#1F6FEB"`` or ``"+24 px, 0 px"``.
+        The stated value, such as ``"#1F6FEB"`` or ``"x +24 px"``.
     instruction : str
         The sentence that a judge reads.
     run : Run

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from .corpus.names import MANIFEST
+from .corpus.names import MANIFEST, SPEC
 from .corpus.proof import Claims, Deviation, prove
 from .corpus.reading import CorpusFolder, open_corpus
 from .corpus.shards import opened
 from .corpus.workers import Progress, share_out, usable_processors
 from .errors import CorpusError
+from .spec import read_spec_file
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +47,8 @@ def verify(
     The pictures in the rows are decoded; their pixels must have the recorded
     digests. Controls must be what their kind says. Every degraded stimulus is
     measured again on every axis and must read what its row says, and outside the
-    recorded boxes it must equal the ground truth in every byte.
+    recorded boxes it must equal the ground truth in every byte. The other columns
+    must have the recorded digest and name the spec of the corpus.
 
     Parameters
     ----------
@@ -66,6 +68,8 @@ def verify(
     ------
     CorpusError
         When a file is missing or damaged.
+    SpecError
+        When its spec is no spec.
     VerificationError
         For the first stimulus that fails, in corpus order, naming it.
     """
@@ -86,10 +90,17 @@ def verify(
     return Report(kinds=dict(kinds), images=images, worst=worst)
 
 
+def _spec_version(path: Path) -> str:
+    if not path.is_file():
+        raise CorpusError(f"{path}: is missing")
+    return read_spec_file(path).version
+
+
 def _claims(corpus: CorpusFolder) -> Iterator[Claims]:
     """Hand each shard what the other files say of its rows."""
     entries = corpus.manifest()
     metadata = corpus.metadata()
+    version = _spec_version(corpus.folder / SPEC)
     start = 0
     for number, path in enumerate(corpus.stimuli):
         with opened(path) as file:
@@ -106,6 +117,7 @@ def _claims(corpus: CorpusFolder) -> Iterator[Claims]:
             metadata=tuple(metadata.slice(start, count).to_pylist()),
             plates={name: corpus.places[name] for name in names & corpus.places.keys()},
             images=corpus.images[number :: len(corpus.stimuli)],
+            spec_version=version,
         )
         start += count
     if next(entries, None) is not None:

@@ -177,6 +177,7 @@ DIMENSION = Dimension(
         "stated colour; shifts in lightness and saturation are the commonest."
     ),
     windows=((0.5, 1.2), (1.2, 2.5), (2.5, 5), (5, 10), (10, 20), (20, 40)),
+    limits=(0.4, 60),
     visible_anchor=5.0,
     anchor_source=(
         "About 1 ΔE00 is just noticeable for large patches in edge contact (Sharma, "

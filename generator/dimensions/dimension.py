@@ -29,6 +29,9 @@ class Dimension:
         What it is; why editing models make this error.
     windows : tuple of (low, high)
         Magnitudes of tiers 1 to 6.
+    limits : (least, greatest)
+        Magnitudes that a spec may ask for: what rulers can tell from zero, and
+        what can still be drawn.
     visible_anchor : float
         Smallest magnitude that counts as clearly visible.
     anchor_source : str
@@ -37,7 +40,7 @@ class Dimension:
         Roles that make sense.
     directions : tuple of str
         Opposite or different ways to be wrong by one magnitude; one is drawn
-        for each series, each equally likely.
+        for each series, each equally likely as far as the pages have room.
     disturb : callable
         ``disturb(run, magnitude, direction)`` returns the run with the error
         and the exact magnitude it has, which differs from the requested one
@@ -52,6 +55,7 @@ class Dimension:
     summary: str
     rationale: str
     windows: tuple[Window, ...]
+    limits: Window
     visible_anchor: float
     anchor_source: str
     roles: tuple[str, ...]

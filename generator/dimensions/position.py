@@ -23,7 +23,7 @@ _BEARINGS = {
 _WORDINGS = (
     "Move {text} {way}.",
     "Shift the text {text} {way} and leave everything else as it is.",
-    "{text} should stand {way} of where it is now.",
+    "Place {text} {way} from where it is now.",
 )
 _MOVES = {"right": (1, 0), "left": (-1, 0), "down": (0, 1), "up": (0, -1)}
 _STEPS = tuple(range(8, 61, 4))
@@ -56,7 +56,9 @@ def _edit(run: Run, ground: Rgb, stream: Stream) -> Edit:  # noqa: ARG001
         )
     return Edit(
         property="position",
-        value=f"{dx:+d} px, {dy:+d} px",
+        value=", ".join(
+            f"{axis} {step:+d} px" for axis, step in (("x", dx), ("y", dy)) if step
+        ),
         instruction=stream.choice(_WORDINGS).format(text=quoted(run), way=_way(dx, dy)),
         run=_shifted(run, dx, dy),
     )
@@ -71,6 +73,7 @@ DIMENSION = Dimension(
         "so moved or re-drawn text lands beside its place."
     ),
     windows=((0.25, 0.5), (0.5, 1.5), (1.5, 4), (4, 12), (12, 40), (40, 120)),
+    limits=(0.1, 5000),
     visible_anchor=4.0,
     anchor_source=(
         "Without a reference people see offsets of 2 to 12 arcmin; 4 px are about "

@@ -47,6 +47,7 @@ DIMENSION = Dimension(
         "baseline tilts are common in regenerated regions."
     ),
     windows=((0.1, 0.3), (0.3, 1), (1, 2.5), (2.5, 6), (6, 14), (14, 30)),
+    limits=(0.1, 80),
     visible_anchor=2.5,
     anchor_source=(
         "Orientation thresholds of practised observers are .3° to .6° for lines and "

@@ -7,27 +7,29 @@ from ..page.scene import Run
 from ..stimulus import ROLES, Edit
 from ..streams import Stream
 from .dimension import Dimension
-from .wording import kept_point, quoted
+from .wording import quoted
 
 _SIGNS = {"larger": 1, "smaller": -1}
 _PERCENT = tuple(range(10, 41, 5))
 _RELATIVE = (
-    "Make {text} {percent} % {sense}, keeping {kept} on the baseline in place.",
-    "Set {text} {percent} % {sense}; {kept} stays where it is on the baseline.",
+    "Make {text} {percent} % {sense}, keeping its centre in place.",
+    "Set {text} {percent} % {sense} about its centre and leave everything else as "
+    "it is.",
 )
 _ABSOLUTE = (
-    "Change the font size of {text} from {before:g} px to {after:g} px, keeping "
-    "{kept} on the baseline in place.",
-    "Set {text} in {after:g} px type (it is {before:g} px now); {kept} stays where it "
-    "is on the baseline.",
+    "Change the font size of {text} from {before:g} px to {after:g} px, keeping its "
+    "centre in place.",
+    "Set {text} in {after:g} px type (it is {before:g} px now), about its centre.",
 )
+
+
+def _zoomed(run: Run, ratio: float) -> Run:
+    pose = dataclasses.replace(run.pose, zoom=run.pose.zoom * ratio)
+    return dataclasses.replace(run, pose=pose)
 
 
 def _disturb(run: Run, magnitude: float, direction: str) -> tuple[Run, float]:
-    zoom = run.pose.zoom * (1 + _SIGNS[direction] * magnitude / 100)
-    return dataclasses.replace(
-        run, pose=dataclasses.replace(run.pose, zoom=zoom)
-    ), magnitude
+    return _zoomed(run, 1 + _SIGNS[direction] * magnitude / 100), magnitude
 
 
 def _edit(run: Run, ground: Rgb, stream: Stream) -> Edit:  # noqa: ARG001
@@ -46,9 +48,8 @@ def _edit(run: Run, ground: Rgb, stream: Stream) -> Edit:  # noqa: ARG001
             sense=sense,
             before=run.size,
             after=size,
-            kept=kept_point(run),
         ),
-        run=dataclasses.replace(run, size=size),
+        run=_zoomed(run, size / run.size),
     )
 
 
@@ -61,6 +62,7 @@ DIMENSION = Dimension(
         "comes out a few per cent to half as large or as small again."
     ),
     windows=((0.5, 1.5), (1.5, 4), (4, 10), (10, 22), (22, 45), (45, 90)),
+    limits=(0.5, 95),
     visible_anchor=10.0,
     anchor_source=(
         "Size thresholds are 3 % to 7 % (Burbeck and Regan 1983); 10 % is above all "

@@ -94,6 +94,17 @@ def _check_names(slots: list[Slot], place: str) -> None:
             raise SpecError(f"{place}: two runs are named {name!r}")
 
 
+def _check_texts(texts: list[tuple[Slot, str]], place: str) -> None:
+    """Refuse editable texts that an instruction could not single out."""
+    for slot, text in texts:
+        twins = [one.name for one, other in texts if one != slot and text in other]
+        if slot.editable and text.strip() and twins:
+            raise SpecError(
+                f"{place}: text {text!r} of the editable run {slot.name} stands in "
+                f"run {twins[0]} too; allowed: a text that stands once on the page"
+            )
+
+
 def read_layout(path: Path) -> Layout:
     """Read one layout.
 
@@ -123,6 +134,7 @@ def read_layout(path: Path) -> Layout:
             texts += filled_grid(grid, content)
         content.done()
         _check_names([slot for slot, _ in texts], str(path))
+        _check_texts(texts, content.place)
         filled.append((content.place, texts))
     if not filled:
         raise SpecError(f"{path}: contents is empty; allowed: one table or more")

@@ -21,6 +21,9 @@ from .clearance import check_clearance, ground_under
 ATTEMPTS = 60
 """Draws before a series is given up."""
 
+PATIENCE = 12
+"""Draws that one direction and size get before others are tried."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
@@ -133,21 +136,22 @@ def draw_series(
 ) -> Series | Refusal:
     """Draw until every tier fits the page, at most `ATTEMPTS` times.
 
-    All draws come from streams keyed by the series, so neither tiers nor other
-    series move them.
+    A direction and a place in the tier's window are held for `PATIENCE` draws of
+    contents, targets and edits before others are drawn, so that what fits easily
+    is not favoured more than the pages force. All draws come from streams keyed by
+    the series, so neither tiers nor other series move them.
     """
     properties = _properties(dimension.name, role, edits)
     reasons: Counter[str] = Counter()
     for attempt in range(ATTEMPTS):
+        erring = Stream(seed, series_id, f"error {attempt // PATIENCE}")
+        direction, share = erring.choice(dimension.directions), erring.uniform()
         asking = Stream(seed, series_id, f"edit {attempt}")
-        erring = Stream(seed, series_id, f"error {attempt}")
         try:
             asked = ask(layout, properties, asking)
-            run = _disturbed(layout, asked, role, erring)
+            run = _disturbed(layout, asked, role, asking)
             truth = asked.source.with_run(asked.edit.run)
             ground = ground_under(truth, run)
-            direction = erring.choice(dimension.directions)
-            share = erring.uniform()
             rungs = tuple(
                 _rung(dimension, run, truth, ground, direction, tier, share)
                 for tier in tiers

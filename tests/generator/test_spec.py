@@ -188,3 +188,39 @@ def test_a_path_needs_no_ending(tmp_path: Path) -> None:
     path = tmp_path / "spec"
     path.write_text(GOOD, encoding="utf-8")
     assert read_spec(str(path)).per_cell == 2
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ('name = "a\\nb"', "allowed: up to 60 letters"),
+        ('name = ""', "allowed: up to 60 letters"),
+    ],
+)
+def test_names_fit_files_and_cards(tmp_path: Path, line: str, told: str) -> None:
+    path = tmp_path / "spec.toml"
+    path.write_text(
+        f"{line}\nseed = 1\nper_cell = 1\n[dimensions.colour]\n[controls]\n"
+    )
+    with pytest.raises(SpecError, match=told):
+        read_spec_file(path)
+
+
+def test_a_spec_asks_for_something(tmp_path: Path) -> None:
+    path = tmp_path / "spec.toml"
+    path.write_text("seed = 1\nper_cell = 1\n[dimensions]\n[controls]\n")
+    with pytest.raises(SpecError, match="asks for no stimuli"):
+        read_spec_file(path)
+
+
+def test_windows_stay_within_what_rulers_can_tell(tmp_path: Path) -> None:
+    path = tmp_path / "spec.toml"
+    windows = "[[1e-9, 2e-9], [1, 2], [2, 3], [3, 4], [4, 5], [5, 6]]"
+    path.write_text(
+        "seed = 1\nper_cell = 1\n[dimensions.position]\n"
+        f"windows = {windows}\n[controls]\n"
+    )
+    with pytest.raises(
+        SpecError, match=r"window of tier 1 .* allowed: 0\.1 to 5000 px"
+    ):
+        read_spec_file(path)

@@ -189,6 +189,11 @@ def test_a_good_layout_is_read(tmp_path: Path) -> None:
             "character U+0009 at 2 cannot be typeset",
         ),
         ('"Pisa"', '" "', "number 2: run 'stops.1.stop': text ' ' has no ink"),
+        (
+            'text = "Keep this"',
+            'text = "Go To {place}, {{one way}}"',
+            "of the editable run head stands in run note too; allowed: a text that",
+        ),
         ("[[contents]]", "[[content]]", ": key 'contents' (an array of tables) is mis"),
     ],
 )
