@@ -34,6 +34,7 @@ def command(context: click.Context, output: Path) -> None:
     _run(context, "render", "smoke", "-o", corpus)
     _run(context, "verify", corpus)
     _run(context, "judge", corpus, "-j", "simulated", "-o", answers[0])
-    _run(context, "judge", corpus, "-j", "pixel", "-o", answers[1])
+    full_reference = ("-j", "pixel", "--framing", "reference", "-o", answers[1])
+    _run(context, "judge", corpus, *full_reference)
     _run(context, "fit", corpus, *answers, "-o", audit)
     _run(context, "report", audit, "--corpus", corpus)
