@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
+from .arguments import check_seed, check_share
 from .ceiling import check_score, responses
 from .cells import fit_cells
 from .families import get_family
 from .floor import floor_rows, missing_rows
 from .interval import check_interval
-from .onset import check_share
 from .reading.scale import parse_scale
 from .results.records import FloorRow, MissingRow, Onset, Settings, TierRow
 from .table import read_table
@@ -144,6 +144,7 @@ def fit(
     """
     check_share("criterion", criterion)
     check_share("level", level)
+    check_seed(seed)
     get_family(family)
     check_interval(interval)
     given = [judgements] if isinstance(judgements, Tabular) else list(judgements)
@@ -151,13 +152,13 @@ def fit(
     table = read_table(given, stimuli, own_scale)
     check_score(score, table)
     settings = Settings(
-        criterion=criterion,
-        level=level,
+        criterion=float(criterion),
+        level=float(level),
         family=family,
         interval=interval,
         score=score,
         scale=scale,
-        seed=seed,
+        seed=int(seed),
         judgements=tuple(_name(one) for one in given),
         stimuli=_name(stimuli),
         version=_version(),

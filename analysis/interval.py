@@ -95,7 +95,8 @@ def profile_limits(cell: Cell, curve: Curve, criterion: float, level: float) -> 
     no_high = bool(inside[-1]) or flat(cell, 0.0, criterion, top)[0] >= cut
     held = np.flatnonzero(inside)
     if len(held) == 0:
-        return Limits(low=0.0 if no_low else np.inf, high=np.inf if no_high else 0.0)
+        low, high = _nothing_but(curve, criterion)
+        return Limits(low=0.0 if no_low else low, high=np.inf if no_high else high)
     pairs = [] if no_low else [(int(held[0]), int(held[0]) - 1)]
     pairs += [] if no_high else [(int(held[-1]), int(held[-1]) + 1)]
     edges = _refine(pinned, cut, position, theta, pairs)
@@ -103,6 +104,17 @@ def profile_limits(cell: Cell, curve: Curve, criterion: float, level: float) -> 
         low=0.0 if no_low else _exact(cell, axis.magnitude(float(edges[0]))),
         high=np.inf if no_high else _exact(cell, axis.magnitude(float(edges[-1]))),
     )
+
+
+def _nothing_but(curve: Curve, criterion: float) -> tuple[float, float]:
+    """Return the onset as both limits: a tiny level rejects all that rounding finds."""
+    if curve.step is not None:
+        ends = np.array([curve.step.last_low, curve.step.first_high])
+    else:
+        ends = np.full(2, curve.log_onset(criterion))
+    with np.errstate(over="ignore", under="ignore"):
+        low, high = np.exp(ends)
+    return float(low), float(high)
 
 
 def _exact(cell: Cell, magnitude: float) -> float:

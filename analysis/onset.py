@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..generator.errors import AnalysisError
+from .arguments import check_seed, check_share
 from .curve import Curve, fit_curve
 from .families import get_family
 from .interval import Limits, check_interval, profile_limits
@@ -92,6 +93,7 @@ def fit_onset(
     """
     check_share("criterion", criterion)
     check_share("level", level)
+    check_seed(seed)
     check_interval(interval)
     sigmoid = get_family(family)
     cell = make_cell(magnitude, below, total, controls=controls, floor=floor)
@@ -100,20 +102,6 @@ def fit_onset(
     groups = grouped(cell, _distinct_tiers(magnitude, total, tier))
     found = _decide(cell, groups, sigmoid, criterion, level, seed)
     return _record(cell, found, criterion, level, family, interval)
-
-
-def check_share(name: str, value: float) -> None:
-    """Refuse a criterion or level that is not between 0 and 1.
-
-    Raises
-    ------
-    AnalysisError
-        When `value` is not above 0 and below 1.
-    """
-    if not 0 < value < 1:
-        raise AnalysisError(
-            f"{name} = {value!r} is no share; allowed: above 0 and below 1"
-        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

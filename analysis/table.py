@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pandas as pd
 
-from ..generator.errors import JudgementError
+from ..generator.errors import AnalysisError, JudgementError
 from .reading.answers import DIFFERENCE, Answer, read_answers
+from .reading.columns import plain
 from .reading.scale import Scale
-from .reading.stimuli import Stimulus, read_stimuli
+from .reading.stimuli import DEGRADED, Stimulus, read_stimuli
 
-__all__ = ["HOLISTIC", "Panel", "Table", "read_table"]
+__all__ = ["HOLISTIC", "Panel", "Table", "decomposed", "read_table"]
 
 HOLISTIC = ("overall", "overall_quality")
 """Criteria that sum up the others: reported, never mixed in."""
@@ -37,13 +38,8 @@ class Panel:
 
     @property
     def decomposed(self) -> tuple[str, ...]:
-        """The criteria that decide on "below ceiling" unless one is named.
-
-        Of the reference framing only `difference`: `similarity` is reported.
-        """
-        if self.framing == "reference":
-            return tuple(c for c in self.criteria if c == DIFFERENCE)
-        return tuple(c for c in self.criteria if c not in HOLISTIC)
+        """The criteria that decide on "below ceiling" unless one is named."""
+        return decomposed(self.framing, self.criteria)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +48,21 @@ class Table:
 
     stimuli: Mapping[str, Stimulus]
     panels: tuple[Panel, ...]
+
+
+def decomposed(framing: str, criteria: Iterable[str]) -> tuple[str, ...]:
+    """Return the criteria that decide on "below ceiling" unless one is named.
+
+    Of the reference framing only `difference`: `similarity` is reported.
+
+    Examples
+    --------
+    >>> decomposed("instruction", ["Overall Quality", "text"])
+    ('text',)
+    """
+    if framing == "reference":
+        return tuple(c for c in criteria if c == DIFFERENCE)
+    return tuple(c for c in criteria if plain(c) not in HOLISTIC)
 
 
 def read_table(
@@ -98,13 +109,30 @@ def read_table(
                 f"judge {panel.judge!r}: framing reference without the criterion "
                 f"{DIFFERENCE!r}; found: {', '.join(panel.criteria)}"
             )
+    _check_degraded(known, panels)
     return Table(stimuli=known, panels=panels)
+
+
+def _check_degraded(known: Mapping[str, Stimulus], panels: Iterable[Panel]) -> None:
+    """Refuse data without any stimulus that an onset could be fitted to."""
+    if not any(stimulus.kind == DEGRADED for stimulus in known.values()):
+        raise AnalysisError(
+            f"stimuli: none of the {len(known)} is of the kind {DEGRADED!r}; allowed: "
+            "at least one"
+        )
+    judged = {name for panel in panels for name in panel.answers}
+    if not any(known[name].kind == DEGRADED for name in judged):
+        raise AnalysisError(
+            f"judgements: none of the {len(judged)} judged stimuli is of the kind "
+            f"{DEGRADED!r}; allowed: at least one"
+        )
 
 
 def _unknown(answer: Answer, known: Mapping[str, Stimulus]) -> str:
     near = difflib.get_close_matches(answer.stimulus_id, list(known)[:20000], n=1)
-    hint = f"did you mean {near[0]!r}? " if near else ""
+    allowed = f"allowed: one of the {len(known)} ids of the corpus"
+    hint = f"did you mean {near[0]!r}? ({allowed})" if near else allowed
     return (
         f"{answer.place}: stimulus_id {answer.stimulus_id!r} is not among the stimuli; "
-        f"{hint}(allowed: one of the {len(known)} ids of the corpus)"
+        f"{hint}"
     )

@@ -82,8 +82,8 @@ def make_cell(
     for i, value in enumerate(m):
         if not (np.isfinite(value) and value > 0):
             raise AnalysisError(
-                f"magnitude[{i}] = {value!r} has no logarithm; allowed: finite numbers "
-                "above 0 (answers at magnitude 0 are controls)"
+                f"magnitude[{i}] = {float(value)!r} has no logarithm; allowed: finite "
+                "numbers above 0 (answers at magnitude 0 are controls)"
             )
     _check_counts(k, n, "below", "total")
     controls_below, controls_total = _controls(controls, floor)

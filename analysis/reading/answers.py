@@ -1,6 +1,6 @@
 """What judges said: one record a criterion, in long form."""
 
-import difflib
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +9,7 @@ from typing import Any
 import pandas as pd
 
 from ...generator.errors import AnalysisError, JudgementError, suggest
+from .columns import refuse_slips
 from .scale import Scale
 from .source import Row, Source, read_source
 from .values import is_blank, number, optional_number, optional_whole, text, truth
@@ -27,6 +28,8 @@ STATUSES = (
 DIFFERENCE = "difference"
 _REQUIRED = ("stimulus_id", "judge", "framing", "criterion", "score")
 _OPTIONAL = ("repeat", "cue", "order", "status", "scale_min", "scale_max")
+_LONGEST_JUDGE = 200
+_CONTROLS = ("Cc", "Zl", "Zp")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,6 +101,7 @@ def read_answers(
     answers: list[Answer] = []
     names: list[str] = []
     seen: dict[tuple[object, ...], str] = {}
+    scales: dict[tuple[str, ...], Answer] = {}
     for one in given:
         source = read_source(one, JudgementError, name="judgements")
         names.append(source.name)
@@ -108,6 +112,7 @@ def read_answers(
         for place, row in _long(source):
             answer = _answer(row, place, scale, seen)
             if answer is not None and answer.baseline:
+                _check_one_scale(answer, scales)
                 answers.append(answer)
     if not answers:
         raise AnalysisError(
@@ -128,14 +133,8 @@ def _long(source: Source) -> Iterator[Row]:
                 f"{source.name}: column {column!r} is missing; "
                 f"{suggest(column, source.columns).replace('allowed:', 'found:')}"
             )
-    unused = [c for c in _OPTIONAL if c not in source.columns]
-    for column in source.columns:
-        near = difflib.get_close_matches(column, unused, n=1, cutoff=0.8)
-        if column not in (*_REQUIRED, *_OPTIONAL) and near:
-            raise JudgementError(
-                f"{source.name}: column {column!r} is unknown; did you mean "
-                f"{near[0]!r}? (allowed: any name less like it)"
-            )
+    known = (*_REQUIRED, *_OPTIONAL)
+    refuse_slips(source.columns, known, _OPTIONAL, source.name)
     yield from source.rows
 
 
@@ -149,7 +148,7 @@ def _answer(
     status = text(row, "status", place, wrong, default="ok", allowed=STATUSES)
     framing = text(row, "framing", place, wrong, allowed=FRAMINGS)
     stimulus = text(row, "stimulus_id", place, wrong)
-    judge = text(row, "judge", place, wrong)
+    judge = _judge(row, place)
     criterion = text(row, "criterion", place, wrong)
     repeat = optional_whole(row, "repeat", place, wrong) or 0
     cue = text(row, "cue", place, wrong, default="none")
@@ -178,6 +177,35 @@ def _answer(
         order=order,
         place=place,
     )
+
+
+def _judge(row: Mapping[str, Any], place: str) -> str:
+    name = text(row, "judge", place, JudgementError)
+    if len(name) > _LONGEST_JUDGE:
+        raise JudgementError(
+            f"{place}: judge = {name[:40]!r}... has {len(name)} characters; "
+            f"allowed: at most {_LONGEST_JUDGE}"
+        )
+    if any(unicodedata.category(c) in _CONTROLS for c in name):
+        raise JudgementError(
+            f"{place}: judge = {name!r} holds a control character or line break; "
+            "allowed: text of one line"
+        )
+    return name
+
+
+def _check_one_scale(answer: Answer, scales: dict[tuple[str, ...], Answer]) -> None:
+    """Refuse a second scale for one question to one judge."""
+    if answer.scale is None:
+        return
+    key = (answer.judge, answer.framing, answer.criterion)
+    first = scales.setdefault(key, answer)
+    if first.scale != answer.scale:
+        raise JudgementError(
+            f"{answer.place}: {answer.judge!r} scores {answer.criterion!r} on the "
+            f"scale {answer.scale}, but {first.scale} at {first.place}; allowed: one "
+            "scale for a judge, framing and criterion"
+        )
 
 
 def _score(

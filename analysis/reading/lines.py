@@ -61,7 +61,7 @@ def jsonl_rows(path: Path, error: type[EyechartError]) -> Found:
     ------
     EyechartError
         Of the type `error`: unreadable, not UTF-8, or a line that is no strict JSON
-        object (NaN and Infinity are no JSON).
+        object (NaN and Infinity are no JSON, and no key comes twice).
     """
     columns: dict[str, None] = {}
     rows = []
@@ -71,7 +71,9 @@ def jsonl_rows(path: Path, error: type[EyechartError]) -> Found:
             continue
         place = f"{path}: line {number}"
         try:
-            values = json.loads(line, parse_constant=_no_constant)
+            values = json.loads(
+                line, parse_constant=_no_constant, object_pairs_hook=_distinct
+            )
         except (ValueError, RecursionError) as problem:
             raise error(f"{place}: is not JSON ({problem})") from problem
         if not isinstance(values, dict):
@@ -86,6 +88,16 @@ def jsonl_rows(path: Path, error: type[EyechartError]) -> Found:
 def _no_constant(name: str) -> float:
     message = f"{name} is no JSON number"
     raise ValueError(message)
+
+
+def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    values = dict(pairs)
+    if len(values) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        message = f"key {twice!r} comes twice in an object"
+        raise ValueError(message)
+    return values
 
 
 def _text(path: Path, error: type[EyechartError]) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -63,6 +64,8 @@ def read_source(
     suffix = path.suffix.lower()
     if path.is_dir():
         raise error(f"{path}: is a folder; allowed: a file ({', '.join(SUFFIXES)})")
+    if not path.exists():
+        raise error(f"{path}: does not exist; allowed: a file ({', '.join(SUFFIXES)})")
     if suffix not in SUFFIXES:
         raise error(
             f"{path}: kind of file {suffix!r} is unknown; {suggest(suffix, SUFFIXES)}"
@@ -105,9 +108,17 @@ def _from_frame(frame: pd.DataFrame, name: str) -> Source:
     named = [level for level in frame.index.names if level is not None]
     frame = frame.reset_index(level=named) if named else frame
     columns = tuple(str(column) for column in frame.columns)
-    lists = [frame.iloc[:, i].tolist() for i in range(len(columns))]
+    lists = [
+        [_python(value) for value in frame.iloc[:, i].tolist()]
+        for i in range(len(columns))
+    ]
     rows: list[Row] = [
         (f"{name}: row {i}", dict(zip(columns, values, strict=True)))
         for i, values in enumerate(zip(*lists, strict=True), 1)
     ]
     return Source(name=name, columns=columns, rows=rows)
+
+
+def _python(value: Any) -> Any:
+    """Return a numpy scalar, which columns of objects may hold, as a Python value."""
+    return value.item() if isinstance(value, np.generic) else value

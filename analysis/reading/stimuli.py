@@ -15,6 +15,7 @@ DEGRADED = "degraded"
 CONTROLS = ("flawless", "unedited", "identity", "sham")
 KINDS = (DEGRADED, *CONTROLS)
 ROLES = ("instructed", "incidental", "bystander")
+_WRITTEN_LAST = "README.md"
 _REQUIRED = ("stimulus_id", "kind", "dimension", "role", "magnitude")
 
 
@@ -97,6 +98,11 @@ def _source(given: str | Path | pd.DataFrame) -> Source:
         raise CorpusError(
             f"{given}: holds no metadata/*.parquet; allowed: a corpus folder, or a "
             "metadata table (CSV, JSON Lines, Parquet)"
+        )
+    if not (Path(given) / _WRITTEN_LAST).is_file():
+        raise CorpusError(
+            f"{given}: has no {_WRITTEN_LAST}, so its rendering has not finished; "
+            "allowed: a finished corpus, or a metadata table"
         )
     sources = (read_source(path, CorpusError, name="stimuli") for path in shards)
     return concatenated(sources, str(given))

@@ -68,17 +68,22 @@ def number(value: object, key: str, place: str, error: type[EyechartError]) -> f
     EyechartError
         Of the type `error`: anything else.
     """
-    found = math.nan
-    if isinstance(value, int | float | Decimal) and not isinstance(value, bool):
-        found = float(value)
-    elif isinstance(value, str) and "_" not in value:
-        try:
-            found = float(value)
-        except ValueError:
-            found = math.nan
+    found = _float(value)
     if not math.isfinite(found):
         raise error(f"{place}: {key} = {value!r} is no number; allowed: finite numbers")
     return found
+
+
+def _float(value: object) -> float:
+    """Return a number, or a text without Python's underscores, as float; else nan."""
+    if isinstance(value, bool) or not isinstance(value, int | float | Decimal | str):
+        return math.nan
+    if isinstance(value, str) and "_" in value:
+        return math.nan
+    try:
+        return float(value)
+    except (ValueError, OverflowError):
+        return math.nan
 
 
 def optional_number(

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 from ...generator.errors import JudgementError, suggest
+from .columns import refuse_no_criteria, refuse_slips
 from .source import Row, Source
 from .values import is_blank
 
 REFERENCE_CRITERIA = ("difference", "similarity")
-_ABOUT_THE_ANSWER = (
-    "stimulus_id",
-    "judge",
+_REQUIRED = ("stimulus_id", "judge")
+_OPTIONAL = (
     "framing",
     "repeat",
     "cue",
@@ -17,6 +17,8 @@ _ABOUT_THE_ANSWER = (
     "status",
     "scale_min",
     "scale_max",
+)
+_RECORDED = (
     "raw",
     "requested",
     "sent",
@@ -53,17 +55,20 @@ def long_rows(source: Source) -> Iterator[Row]:
     Raises
     ------
     JudgementError
-        When a required column is missing, there is no criterion, or a row whose
+        When a required column is missing, there is no criterion, a column is
+        plainly none (a slip of an optional name, an index, a seed), or a row whose
         status is ok has no score at all.
     """
-    for column in ("stimulus_id", "judge"):
+    for column in _REQUIRED:
         if column not in source.columns:
             raise JudgementError(
                 f"{source.name}: column {column!r} is missing; "
                 f"{suggest(column, source.columns).replace('allowed:', 'found:')}"
             )
-    known = (*_ABOUT_THE_ANSWER, *_ABOUT_THE_STIMULUS)
+    known = (*_REQUIRED, *_OPTIONAL, *_RECORDED, *_ABOUT_THE_STIMULUS)
     criteria = [column for column in source.columns if column not in known]
+    refuse_slips(source.columns, known, _OPTIONAL, source.name)
+    refuse_no_criteria(criteria, source.name)
     if not criteria:
         raise JudgementError(
             f"{source.name}: no column holds scores; allowed: columns criterion and "

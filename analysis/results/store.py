@@ -16,6 +16,7 @@ from ...generator.errors import AnalysisError
 from ...generator.files import write_whole
 from ..audit import Audit
 from ..reading.lines import csv_rows
+from .ranges import check_ranges
 from .records import FloorRow, MissingRow, Onset, Settings, TierRow
 
 R = TypeVar("R")
@@ -48,7 +49,8 @@ def load_audit(folder: Path) -> Audit:
     Raises
     ------
     AnalysisError
-        When a file is missing or its content is not as written.
+        When a file is missing or its content is not as written, or a number is
+        none that an audit can hold.
     """
     settings = _load_settings(folder / "settings.json")
     return Audit(
@@ -107,15 +109,15 @@ def _load(path: Path, record: type[R]) -> tuple[R, ...]:
             f"{path}: has the columns {', '.join(columns) or 'none'}; allowed: "
             f"{', '.join(hints)}"
         )
-    return tuple(
-        record(
-            **{
-                name: _typed(row[name], hints[name], f"{place}: {name}")
-                for name in hints
-            }
-        )
-        for place, row in rows
-    )
+    records = []
+    for place, row in rows:
+        values = {
+            name: _typed(row[name], hint, f"{place}: {name}")
+            for name, hint in hints.items()
+        }
+        check_ranges(values, place)
+        records.append(record(**values))
+    return tuple(records)
 
 
 def _typed(value: str, hint: Any, place: str) -> Any:

@@ -4,8 +4,10 @@ import math
 from collections import Counter
 
 from ..audit import Audit
+from ..table import decomposed
 from .records import Onset
 
+_OVER_SEVERAL = ("any", "mean")
 _HEADER = (
     "judge",
     "framing",
@@ -23,6 +25,20 @@ _HEADER = (
 def onset_lines(audit: Audit) -> list[tuple[str, ...]]:
     """Return a header and one line of cells for each onset."""
     return [_HEADER, *(_line(onset) for onset in audit.onsets)]
+
+
+def criteria_sentence(audit: Audit) -> str:
+    """Name the criteria that decided on "below ceiling", over all judges."""
+    score = audit.settings.score
+    asked: dict[str, set[str]] = {}
+    for row in audit.floors:
+        asked.setdefault(row.framing, set()).add(row.criterion)
+    names: set[str] = set()
+    for framing, criteria in asked.items():
+        named = framing == "instruction" and score not in _OVER_SEVERAL
+        one_by_one = criteria - set(_OVER_SEVERAL)
+        names.update([score] if named else decomposed(framing, one_by_one))
+    return f"Criteria: {', '.join(sorted(names))}."
 
 
 def missing_sentence(audit: Audit) -> str:

@@ -1,5 +1,7 @@
 """The command `eyechart fit`."""
 
+from pathlib import Path
+
 import click
 
 
@@ -56,10 +58,17 @@ def command(
     missing.csv and settings.json into DIR.
     """
     from eyechart.analysis.audit import fit
-    from eyechart.analysis.results.summary import missing_sentence, onset_lines
+    from eyechart.analysis.results.summary import (
+        criteria_sentence,
+        missing_sentence,
+        onset_lines,
+    )
+    from eyechart.generator.files import FileWriteError
 
     from ..terminal import print_table, say, waiting
 
+    if Path(output).exists() and not Path(output).is_dir():
+        raise FileWriteError(f"{output}: is a file; allowed: a folder")
     with waiting("Fitting curves"):
         audit = fit(
             list(files),
@@ -75,5 +84,6 @@ def command(
     path = audit.save(output)
     columns, *rows = onset_lines(audit)
     print_table(columns, rows)
+    say(criteria_sentence(audit))
     say(missing_sentence(audit))
     say(str(path))

@@ -7,13 +7,19 @@ import subprocess
 import sys
 from dataclasses import fields, replace
 
+import numpy as np
 import pandas as pd
 import pytest
 
 from eyechart.analysis.audit import Audit, fit
 from eyechart.analysis.results.records import Onset
-from eyechart.analysis.results.summary import missing_sentence, onset_lines, onset_text
-from eyechart.generator.errors import AnalysisError, UnknownNameError
+from eyechart.analysis.results.summary import (
+    criteria_sentence,
+    missing_sentence,
+    onset_lines,
+    onset_text,
+)
+from eyechart.generator.errors import AnalysisError, JudgementError, UnknownNameError
 
 FILES = (
     "floors.csv",
@@ -201,6 +207,65 @@ def test_refused_arguments(frames, arguments, error):
 
 
 @pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"seed": -1}, "seed = -1 is no seed; allowed: whole numbers from 0"),
+        ({"seed": 1.5}, "seed = 1.5 is no seed"),
+        ({"seed": True}, "seed = True is no seed"),
+        ({"level": "0.95"}, "level = '0.95' is no share"),
+        ({"criterion": None}, "criterion = None is no share; allowed: above 0"),
+        ({"criterion": np.float64(2)}, "criterion = 2.0 is no share"),
+    ],
+)
+def test_arguments_of_another_kind(frames, arguments, message):
+    with pytest.raises(AnalysisError) as caught:
+        fit(*frames, **arguments)
+    assert str(caught.value).startswith(message)
+
+
+def test_numpy_arguments_can_be_saved(frames, tmp_path):
+    found = fit(*frames, level=np.float32(0.5), seed=np.int64(3))
+    found.save(tmp_path)
+    assert Audit.load(tmp_path) == found
+
+
+def test_nothing_degraded_is_refused(frames):
+    judged, shown = frames
+    controls = shown[shown["kind"] != "degraded"]
+    of_controls = judged[judged["stimulus_id"].isin(controls["stimulus_id"])]
+    with pytest.raises(AnalysisError, match="stimuli: none of the 160 is of the kind"):
+        fit(of_controls, controls)
+    with pytest.raises(AnalysisError, match="none of the 160 judged stimuli is of"):
+        fit(of_controls, shown)
+
+
+def test_an_unknown_stimulus(frames):
+    judged, shown = frames
+    judged.loc[0, "stimulus_id"] = "#"
+    with pytest.raises(JudgementError, match=r"the stimuli; allowed: one of the 250"):
+        fit(judged, shown)
+    judged.loc[0, "stimulus_id"] = "flawless-00"
+    with pytest.raises(
+        JudgementError, match=r"did you mean 'flawless-\d+'\? \(allowed"
+    ):
+        fit(judged, shown)
+
+
+def test_holistic_criteria_by_any_spelling(frames, audit):
+    judged, shown = frames
+    judged["criterion"] = judged["criterion"].replace(
+        "overall_quality", "Overall-quality"
+    )
+    found = fit(judged, shown)
+    assert found.onsets == audit.onsets
+    assert criteria_sentence(found) == "Criteria: difference, following, layout, text."
+    assert (
+        criteria_sentence(fit(judged, shown, score="text"))
+        == "Criteria: difference, text."
+    )
+
+
+@pytest.mark.parametrize(
     ("name", "old", "new", "message"),
     [
         ("onsets.csv", "located", "somewhere", "'somewhere' is unknown"),
@@ -216,6 +281,33 @@ def test_damaged_folders(audit, tmp_path, name, old, new, message):
     path.write_text(path.read_text().replace(old, new))
     with pytest.raises(AnalysisError, match=message):
         Audit.load(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "value", "message"),
+    [
+        ("tiers", "magnitude_mean", "nan", "= nan; allowed: finite numbers above 0"),
+        ("tiers", "magnitude_low", "-1", "= -1.0; allowed: finite numbers above 0"),
+        ("tiers", "magnitude_low", "1e9", "= 1000000000.0 is above magnitude_high"),
+        ("tiers", "share", "1.5", "= 1.5; allowed: shares from 0 to 1"),
+        ("tiers", "n", "-1", "= -1; allowed: whole numbers from 0"),
+        ("tiers", "below", "99", "= 99 is above n = 15; allowed: at most as large"),
+        ("floors", "wilson_low", "nan", "= nan; allowed: shares from 0 to 1"),
+        ("floors", "mean_score", "nan", "= nan; allowed: numbers"),
+        ("onsets", "onset", "inf", "= inf; allowed: finite numbers above 0"),
+        ("onsets", "onset_low", "nan", "= nan; allowed: 0 or above, or inf"),
+        ("onsets", "criterion", "2", "= 2.0; allowed: shares from 0 to 1"),
+    ],
+)
+def test_numbers_that_no_audit_holds(audit, tmp_path, table, column, value, message):
+    audit.save(tmp_path)
+    path = tmp_path / f"{table}.csv"
+    rows = pd.read_csv(path, dtype=str, keep_default_na=False)
+    rows.loc[0, column] = value
+    rows.to_csv(path, index=False)
+    with pytest.raises(AnalysisError) as caught:
+        Audit.load(tmp_path)
+    assert str(caught.value).startswith(f"{path}: line 2: {column} {message}")
 
 
 def test_no_audit_there(tmp_path):

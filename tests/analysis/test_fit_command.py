@@ -12,6 +12,7 @@ from click.testing import CliRunner
 
 from eyechart.commands.fit import command
 from eyechart.generator.errors import CorpusError
+from eyechart.generator.files import FileWriteError
 
 
 @pytest.fixture
@@ -29,11 +30,12 @@ def test_it_prints_a_table_and_the_path(files):
     corpus, judged, out = files
     result = CliRunner().invoke(command, [corpus, judged, "-o", out])
     assert result.exit_code == 0, result.output
-    header, line, missing, path = result.stdout.splitlines()
+    header, line, criteria, missing, path = result.stdout.splitlines()
     assert header.split()[:4] == ["judge", "framing", "dimension", "role"]
     assert line.split()[:4] == ["alpha", "instruction", "position", "instructed"]
     assert "ΔE00" in line
     assert header.index("onset") == line.index(line.split()[4])
+    assert criteria == "Criteria: following, layout, text."
     assert missing == "No answer is missing."
     assert path.endswith("onsets.csv")
     assert pd.read_csv(path).loc[0, "status"] == "located"
@@ -51,12 +53,22 @@ def test_options_reach_the_fit(files):
 
 def test_errors_pass_through(files, tmp_path):
     _, judged, out = files
-    with pytest.raises(CorpusError, match="cannot be read"):
+    with pytest.raises(CorpusError, match="does not exist"):
         CliRunner().invoke(
             command,
             [str(tmp_path / "gone.csv"), judged, "-o", out],
             catch_exceptions=False,
         )
+
+
+def test_a_file_in_place_of_the_folder_is_refused_before_fitting(files):
+    corpus, _, out = files
+    Path(out).write_text("mine")
+    with pytest.raises(FileWriteError, match="out: is a file; allowed: a folder"):
+        CliRunner().invoke(
+            command, [corpus, "gone.csv", "-o", out], catch_exceptions=False
+        )
+    assert Path(out).read_text() == "mine"
 
 
 def test_an_ascii_terminal_gets_ascii(files):

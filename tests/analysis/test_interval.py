@@ -108,6 +108,13 @@ def test_a_higher_level_is_wider():
     assert wide.low < narrow.low < narrow.onset < narrow.high < wide.high
 
 
+@pytest.mark.parametrize("level", [1e-12, 1e-7])
+def test_a_tiny_level_leaves_the_onset_itself(level):
+    fit = limits([1, 1, 4, 8, 10], level=level)
+    assert fit.status == "located"
+    assert (fit.low, fit.high) == (fit.onset, fit.onset)
+
+
 def test_more_answers_are_narrower():
     few = limits([1, 1, 4, 8, 10])
     many = limits([10, 10, 40, 80, 100], total=100, controls=(20, 400))

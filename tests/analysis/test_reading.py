@@ -3,6 +3,7 @@
 import json
 import math
 
+import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -201,6 +202,11 @@ def test_wide_form(tmp_path):
         ([row(judge=None)], "judge is empty; allowed: any text"),
         ([row(judge=["m"])], "judge = ['m'] is no text"),
         ([row(judge="\ud800")], "lone surrogate"),
+        ([row(judge="a\nb")], "judge = 'a\\nb' holds a control character or line"),
+        ([row(judge="a\u2028b")], "allowed: text of one line"),
+        ([row(judge="a\x1bb")], "judge = 'a\\x1bb' holds a control character"),
+        ([row(judge="x" * 201)], "has 201 characters; allowed: at most 200"),
+        ([row(score=10**400)], "is no number; allowed: finite numbers"),
         ([row(scale_min=5, scale_max=1)], "is no scale"),
         ([row(scale_min=0, scale_max=10)], "the file states the scale 0 to 10"),
         ([row(scale_min=1)], "scale_max = None is no scale"),
@@ -250,6 +256,27 @@ def test_scale_is_never_guessed(tmp_path):
         ("j.csv", "stimulus_id,judge,text\na,m,nice\n", "text = 'nice' is no number"),
         ("j.jsonl", "{'a': 1}\n", "line 1: is not JSON"),
         ("j.jsonl", "[" * 100_000, "is not JSON"),
+        (
+            "j.jsonl",
+            '\n{"judge": "m", "score": 1, "score": 5}\n',
+            "line 2: is not JSON (key 'score' comes twice in an object)",
+        ),
+        (
+            "j.csv",
+            "stimulus_id,judge,text,repeats\na,m,4,1\n",
+            "column 'repeats' is unknown; did you mean 'repeat'?",
+        ),
+        (
+            "j.csv",
+            "stimulus_id,judge,text,Scale Min\na,m,4,1\n",
+            "column 'Scale Min' is unknown; did you mean 'scale_min'?",
+        ),
+        (
+            "j.csv",
+            "stimulus_id,judge,text,Tier\na,m,4,1\n",
+            "column 'Tier' is unknown; did you mean 'tier'?",
+        ),
+        ("j.csv", HEADER.replace("\n", ",REPEAT\n") + "a,m,x,y,1,0\n", "'repeat'"),
         ("j.parquet", "PAR1 nonsense", "cannot be read"),
         ("j.txt", "x", "kind of file '.txt' is unknown"),
     ],
@@ -269,8 +296,36 @@ def test_truncated_parquet(tmp_path):
 
 def test_missing_file_and_folder(tmp_path):
     gone = tmp_path / "gone.csv"
-    assert "cannot be read (No such file" in refusal(read_answers, [gone], FIVE)
+    assert "gone.csv: does not exist; allowed: a file (.csv" in refusal(
+        read_answers, [gone], FIVE
+    )
+    assert "gone: does not exist" in refusal(read_stimuli, tmp_path / "gone")
     assert "is a folder; allowed: a file" in refusal(read_answers, [tmp_path], FIVE)
+
+
+@pytest.mark.parametrize(
+    "name", ["seed", "Index", "id", "n", "COUNT", "Unnamed: 0", ""]
+)
+def test_columns_that_are_plainly_no_criteria(tmp_path, name):
+    message = refusal(answers, tmp_path, f"stimulus_id,judge,text,{name}\na,m,4,1\n")
+    assert f"column {name!r} would be read as a criterion; allowed: drop it" in message
+
+
+def test_one_scale_for_a_judge_framing_and_criterion(tmp_path):
+    five = {"scale_min": 1, "scale_max": 5}
+    ten = {"scale_min": 0, "scale_max": 10}
+    others = [row(**five), row(criterion="layout", **ten), row(judge="k", **ten)]
+    text = jsonl(*others)
+    assert len(answers(tmp_path, text, "j.jsonl", None)) == 3
+    text += jsonl(row(stimulus_id="b", **ten))
+    message = refusal(answers, tmp_path, text, "j.jsonl", None)
+    assert "line 4: 'm' scores 'text' on the scale 0 to 10, but 1 to 5 at" in message
+
+
+def test_frame_values_are_shown_as_numbers():
+    frame = pd.DataFrame([row()]).astype({"score": object})
+    frame.at[0, "score"] = np.float64(9)
+    assert "score = 9.0 with status" in refusal(read_answers, [frame], FIVE)
 
 
 def test_only_other_rows_is_an_error(tmp_path):
@@ -338,6 +393,9 @@ def test_corpus_folder(tmp_path, stimuli):
     pq.write_table(table.slice(100).drop_columns(["unit"]), folder / "test-1.parquet")
     (folder / ".test-2.parquet.part").write_bytes(b"half")
     (folder / ".half.parquet").write_bytes(b"half")
+    message = refusal(read_stimuli, tmp_path)
+    assert "has no README.md, so its rendering has not finished" in message
+    (tmp_path / "README.md").touch()
     found = read_stimuli(tmp_path)
     assert list(found) == [one["stimulus_id"] for one in stimuli]
 

@@ -65,6 +65,18 @@ def test_a_missing_table_is_named(name, tmp_path, make_audit, make_onset):
     assert "\n" not in str(caught.value)
 
 
+def test_a_damaged_table_is_one_sentence(tmp_path, make_audit, make_onset):
+    make_audit(make_onset()).save(tmp_path)
+    path = tmp_path / "tiers.csv"
+    header, first, *rest = path.read_text().splitlines()
+    place = header.split(",").index("magnitude_mean")
+    cells = first.split(",")
+    cells[place] = "-3"
+    path.write_text("\n".join([header, ",".join(cells), *rest]))
+    with pytest.raises(AnalysisError, match=r"magnitude_mean = -3\.0; allowed: finite"):
+        build_report(tmp_path)
+
+
 def test_an_audit_without_onsets_is_refused(tmp_path, make_audit):
     make_audit().save(tmp_path)
     with pytest.raises(AnalysisError, match=r"onsets\.csv: holds no onset"):
