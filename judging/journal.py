@@ -6,7 +6,7 @@ is whole, so a kill loses at most the answer that was being written.
 """
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -15,6 +15,7 @@ from typing import Any
 from ..generator.errors import JudgementError
 from ..generator.files import FileWriteError
 from .judgement import Judgement, from_json
+from .lock import try_lock
 
 Question = tuple[str, str, int]
 """Stimulus, framing and repeat."""
@@ -46,7 +47,8 @@ class Journal:
     Parameters
     ----------
     path : Path
-        Made with its folder when missing; otherwise continued.
+        Made with its folder when missing; otherwise continued. It is locked
+        until it is closed.
     expected : Expected
         What its rows must agree with.
     sync_every : int
@@ -58,7 +60,8 @@ class Journal:
     ------
     JudgementError
         When the file belongs to another judge, other settings or another
-        corpus, or holds something else.
+        corpus, holds something else, is no regular file, or is being written
+        by another run.
     FileWriteError
         When it cannot be written.
     """
@@ -68,14 +71,15 @@ class Journal:
         self._expected = expected
         self._sync_every = sync_every
         self._unsynced = 0
-        content = _content(path)
-        self.answered, whole = _whole_answers(content, path, expected)
+        self._file = _opened(path)
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = os.open(path, _FLAGS, 0o644)
-            os.ftruncate(self._file, whole)
-        except OSError as error:
-            raise _unwritable(path, error) from error
+            _lock(self._file, path)
+            content = _content(self._file, path)
+            self.answered, whole = _whole_answers(content, path, expected)
+            _truncate(self._file, whole, path)
+        except BaseException:
+            os.close(self._file)
+            raise
 
     def append(self, answer: Sequence[Judgement]) -> None:
         """Write the rows of one answer.
@@ -136,13 +140,44 @@ def _unwritable(path: Path, error: OSError) -> FileWriteError:
     return FileWriteError(f"{path}: cannot be written ({error.strerror})")
 
 
-def _content(path: Path) -> bytes:
+def _opened(path: Path) -> int:
     try:
-        return path.read_bytes()
-    except FileNotFoundError:
-        return b""
+        # Asked before opening: a pipe would wait, a device never ends.
+        if path.exists() and not path.is_file():
+            raise JudgementError(
+                f"{path}: is no regular file; allowed: a new file or a judgement file"
+            )
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return os.open(path, _FLAGS, 0o644)
+    except OSError as error:
+        raise _unwritable(path, error) from error
+
+
+def _lock(file: int, path: Path) -> None:
+    try:
+        free = try_lock(file)
+    except OSError as error:
+        raise FileWriteError(f"{path}: cannot be locked ({error.strerror})") from error
+    if not free:
+        raise JudgementError(
+            f"{path}: is being written by another run; wait until it ends or choose "
+            "another file with -o"
+        )
+
+
+def _content(file: int, path: Path) -> bytes:
+    try:
+        with os.fdopen(file, "rb", closefd=False) as stream:
+            return stream.read()
     except OSError as error:
         raise JudgementError(f"{path}: cannot be read ({error.strerror})") from error
+
+
+def _truncate(file: int, size: int, path: Path) -> None:
+    try:
+        os.ftruncate(file, size)
+    except OSError as error:
+        raise _unwritable(path, error) from error
 
 
 def _question(row: Judgement) -> Question:
@@ -200,8 +235,17 @@ def _check_row(row: Judgement, place: str, expected: Expected) -> None:
         raise JudgementError(
             f"{place}: stimulus {row.stimulus_id!r} is not in this corpus; {another}"
         )
-    if row.requested != expected.requested[row.stimulus_id]:
-        raise JudgementError(
-            f"{place}: was judged with other settings or another picture "
-            f"({row.requested}, now {expected.requested[row.stimulus_id]}); {another}"
-        )
+    now = expected.requested[row.stimulus_id]
+    if row.requested != now:
+        told = " and ".join(_differences(row.requested or {}, now))
+        raise JudgementError(f"{place}: was judged with {told}; {another}")
+
+
+_TOLD = {"settings": "other settings", "result": "another picture, by its digest"}
+
+
+def _differences(then: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
+    for name in sorted(then.keys() | now.keys()):
+        old, new = then.get(name, "nothing"), now.get(name, "nothing")
+        if old != new:
+            yield f"{_TOLD.get(name, f'another {name}')} ({old!r}, now {new!r})"

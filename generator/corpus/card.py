@@ -5,7 +5,9 @@ from collections.abc import Iterable, Sequence
 
 import pyarrow as pa
 
+from ... import __version__
 from ..spec import Spec
+from .provenance import fonts_of, materials_digest
 from .schema import TABLES
 
 _SIZES = ((1000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"))
@@ -83,6 +85,16 @@ def _cells(metadata: pa.Table) -> str:
     return _table(head, lines)
 
 
+def _provenance(metadata: pa.Table) -> str:
+    layouts = sorted(set(metadata["layout"].to_pylist()))
+    return (
+        f"Eyechart {__version__}; layouts {', '.join(layouts)}; "
+        f"fonts {', '.join(fonts_of(layouts))}. SHA-256 over the sorted SHA-256 "
+        f"digests of the files of these layouts and fonts, a line each: "
+        f"`{materials_digest(layouts)}`."
+    )
+
+
 def card(spec: Spec, metadata: pa.Table, images: int) -> str:
     """Return the text of ``README.md``.
 
@@ -119,6 +131,8 @@ def card(spec: Spec, metadata: pa.Table, images: int) -> str:
         _table(("kind", "stimuli"), sorted(kinds.items())),
         _cells(metadata),
         _table(("difficulty", "layout", "stimuli"), pages),
+        "## What made it",
+        _provenance(metadata),
         "## Loading it",
         _LOADING,
     ]

@@ -1,15 +1,13 @@
 """The manifest: one line of JSON a stimulus, with digests and measurements."""
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
-
-import numpy as np
 
 from ..errors import CorpusError
 from ..paths import Points
+from .line import Line
+from .records import PICTURES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +48,8 @@ class Entry:
         What is wrong.
     scene, pixels : mapping of str to (str or None)
         Digests of source, ground_truth, result and plate.
+    row_sha256 : str
+        Digest of its row without images.
     """
 
     stimulus_id: str
@@ -60,23 +60,18 @@ class Entry:
     disturbed: Disturbed | None
     scene: Mapping[str, str | None]
     pixels: Mapping[str, str | None]
+    row_sha256: str
 
 
-def _quad(values: Mapping[str, Any], name: str) -> Points:
-    quad = np.array(values[name], dtype=np.float64)
-    if quad.shape != (4, 2) or not np.isfinite(quad).all():
-        raise ValueError(f"{name} is not four corners")
-    return quad
-
-
-def _disturbed(values: Mapping[str, Any]) -> Disturbed | None:
-    if values["run"] is None:
+def _disturbed(line: Line) -> Disturbed | None:
+    run = line.text_or_null("run")
+    if run is None:
         return None
     return Disturbed(
-        run=str(values["run"]),
-        colour=str(values["colour"]),
-        truth_quad=_quad(values, "truth_quad"),
-        shown_quad=_quad(values, "shown_quad"),
+        run=run,
+        colour=line.text("colour"),
+        truth_quad=line.quad("truth_quad"),
+        shown_quad=line.quad("shown_quad"),
     )
 
 
@@ -86,24 +81,20 @@ def read_line(text: str, place: str) -> Entry:
     Raises
     ------
     CorpusError
-        When it is not one; the message starts with `place`.
+        When it is not one; the message starts with `place` and names the key.
     """
-    try:
-        values = json.loads(text)
-        return Entry(
-            stimulus_id=str(values["stimulus_id"]),
-            kind=str(values["kind"]),
-            dimension=values["dimension"],
-            magnitude=values["magnitude"],
-            measured=values["measured"],
-            disturbed=_disturbed(values),
-            scene=dict(values["scene"]),
-            pixels=dict(values["pixels"]),
-        )
-    except KeyError as error:
-        raise CorpusError(f"{place}: key {error} is missing") from error
-    except (ValueError, TypeError, AttributeError) as error:
-        raise CorpusError(f"{place}: is no line of a manifest ({error})") from error
+    line = Line(text, place)
+    return Entry(
+        stimulus_id=line.text("stimulus_id"),
+        kind=line.text("kind"),
+        dimension=line.text_or_null("dimension"),
+        magnitude=line.number_or_null("magnitude"),
+        measured=line.numbers_or_null("measured"),
+        disturbed=_disturbed(line),
+        scene=line.texts("scene", PICTURES, nullable="plate"),
+        pixels=line.texts("pixels", PICTURES, nullable="plate"),
+        row_sha256=line.text("row_sha256"),
+    )
 
 
 def read_manifest(path: Path) -> Iterator[Entry]:

@@ -15,6 +15,8 @@ from ..stimulus import Stimulus
 from .measuring import check_named, measure_named
 from .picture import Canvases, Studio, canvases
 from .records import PICTURES, Row, Shown, image_row, manifest_line, stimulus_row
+from .row_digest import row_digest
+from .schema import SCHEMAS
 from .shards import check_columns, opened, shard_path, write_shard
 
 _NOTE = "eyechart.manifest"
@@ -70,8 +72,9 @@ def render_part(part: Part) -> int:
                 images.setdefault(picture.pixels_sha256, image_row(kind, picture))
     write_shard(part.path("images"), "images", list(images.values()))
     rows = [stimulus_row(one, part.spec_version) for one in shown]
-    lines = "\n".join(manifest_line(one) for one in shown)
-    write_shard(part.path("stimuli"), "stimuli", rows, {_NOTE: lines})
+    stored = pa.Table.from_pylist(rows, schema=SCHEMAS["metadata"]).to_pylist()
+    lines = [manifest_line(*pair) for pair in zip(shown, stored, strict=True)]
+    write_shard(part.path("stimuli"), "stimuli", rows, {_NOTE: "\n".join(lines)})
     return len(part.stimuli)
 
 
@@ -158,9 +161,13 @@ def find_part(part: Part) -> Found | None:
 def _is_of(part: Part, rows: pa.Table, lines: tuple[str, ...]) -> bool:
     ids = [stimulus.stimulus_id for stimulus in part.stimuli]
     scenes = [stimulus.result.digest() for stimulus in part.stimuli]
+    entries = [json.loads(line) for line in lines]
+    plain = rows.select(SCHEMAS["metadata"].names).to_pylist()
     return (
         rows["stimulus_id"].to_pylist() == ids
         and rows["scene_sha256"].to_pylist() == scenes
         and set(rows["spec_version"].to_pylist()) == {part.spec_version}
-        and [json.loads(line)["stimulus_id"] for line in lines] == ids
+        and [entry["stimulus_id"] for entry in entries] == ids
+        and [entry.get("row_sha256") for entry in entries]
+        == list(map(row_digest, plain))
     )

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from ..drawing.canvas import Pixels
+from ..drawing.encode import stored_png
 from ..errors import VerificationError
 from ..page.colour import parse_hex
 from ..page.quads import covered, grown
@@ -13,7 +14,9 @@ from ..rulers import Region, rulers
 from .decoding import Decoder
 from .manifest import Disturbed, Entry
 from .measuring import check_named, measure_named
+from .names import SPEC
 from .reading import Place, image_at
+from .row_digest import row_digest
 from .schema import IMAGES
 from .shards import opened
 
@@ -42,6 +45,8 @@ class Claims:
         Where the plates are, by digest.
     images : tuple of Path
         Shards of images to verify on the way: most hold the same pictures.
+    spec_version : str
+        Name and short digest of the corpus' spec.
     """
 
     path: Path
@@ -49,6 +54,7 @@ class Claims:
     metadata: tuple[Row, ...]
     plates: Mapping[str, Place]
     images: tuple[Path, ...]
+    spec_version: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,9 +111,11 @@ def prove(claims: Claims) -> Proof:
     worst: dict[str, Deviation] = {}
     rows = zip(_rows(claims.path), claims.entries, claims.metadata, strict=True)
     for row, entry, metadata in rows:
+        _check_version(row, claims.spec_version)
         for one in _prove_stimulus(row, entry, metadata, claims.plates, decoder):
             if one.axis not in worst or one.size > worst[one.axis].size:
                 worst[one.axis] = one
+        _check_digest_of(row, entry)
     kinds = tuple(entry.kind for entry in claims.entries)
     images = sum(_prove_images(path, decoder) for path in claims.images)
     return Proof(kinds=kinds, worst=tuple(worst.values()), images=images)
@@ -137,7 +145,7 @@ def _prove_stimulus(
 
 def _decoded(row: Row, entry: Entry, name: str, decoder: Decoder) -> Pixels:
     place = f"stimulus {row['stimulus_id']}: {name}"
-    data = row[name]["bytes"]
+    data = stored_png(row[name], place)
     _check_digest(decoder.digest(data, place), entry.pixels[name], place)
     return decoder.pixels(data, place)
 
@@ -146,6 +154,23 @@ def _check_digest(found: str, recorded: str | None, place: str) -> None:
     if found != recorded:
         raise VerificationError(
             f"{place}: the pixels have the digest {found}, recorded is {recorded}"
+        )
+
+
+def _check_version(row: Row, version: str) -> None:
+    if row["spec_version"] != version:
+        raise VerificationError(
+            f"stimulus {row['stimulus_id']}: spec_version is {row['spec_version']!r}, "
+            f"but {SPEC} is that of {version!r}"
+        )
+
+
+def _check_digest_of(row: Row, entry: Entry) -> None:
+    found = row_digest(row)
+    if found != entry.row_sha256:
+        raise VerificationError(
+            f"stimulus {row['stimulus_id']}: its row without images has the digest "
+            f"{found}, recorded is {entry.row_sha256}"
         )
 
 
@@ -262,7 +287,7 @@ def _prove_images(path: Path, decoder: Decoder) -> int:
     count = 0
     for row in _rows(path):
         place = f"{path}: image {row['pixels_sha256']}"
-        found = decoder.digest(row["image"]["bytes"], place)
+        found = decoder.digest(stored_png(row["image"], place), place)
         _check_digest(found, row["pixels_sha256"], place)
         count += 1
     return count

@@ -9,6 +9,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from ..drawing.encode import stored_png
 from ..errors import CorpusError, suggest
 from .manifest import Entry, read_manifest
 from .names import MANIFEST, README, SPEC
@@ -126,10 +127,10 @@ def _groups_with(
 
 
 @functools.lru_cache(maxsize=4)
-def _images_at(path: Path, number: int) -> Mapping[str, bytes]:
+def _images_at(path: Path, number: int) -> Mapping[str, Mapping[str, Any] | None]:
     with opened(path) as file:
         table = file.read_row_group(number, columns=["pixels_sha256", "image"])
-    return {row["pixels_sha256"]: row["image"]["bytes"] for row in table.to_pylist()}
+    return {row["pixels_sha256"]: row["image"] for row in table.to_pylist()}
 
 
 def image_at(place: Place, digest: str) -> bytes:
@@ -143,7 +144,7 @@ def image_at(place: Place, digest: str) -> bytes:
     images = _images_at(*place)
     if digest not in images:
         raise CorpusError(f"{place[0]}: holds no image {digest!r}")
-    return images[digest]
+    return stored_png(images[digest], f"{place[0]}: image {digest}")
 
 
 def open_corpus(folder: Path) -> CorpusFolder:

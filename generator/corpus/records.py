@@ -13,6 +13,7 @@ from ..page.setting import box, quad
 from ..paths import Points
 from ..stimulus import Stimulus
 from .picture import Drawn, Picture
+from .row_digest import row_digest
 
 Row = dict[str, Any]
 
@@ -129,13 +130,21 @@ def _corners(points: Points) -> list[list[float]]:
     return [[float(x), float(y)] for x, y in points]
 
 
-def manifest_line(shown: Shown) -> str:
+def manifest_line(shown: Shown, row: Mapping[str, Any]) -> str:
     """Return the line of a stimulus in the manifest, without its line feed.
 
     It is JSON with sorted keys and holds nothing of the machine or the time:
-    digests of every scene and its pixels, and for a degraded stimulus the run
-    that is wrong, its correct colour, its corners (page px) as it should be and as
-    it is shown, the requested magnitude, and what was measured on every axis.
+    digests of every scene and its pixels and of the row without images, and for a
+    degraded stimulus the run that is wrong, its correct colour, its corners (page
+    px) as it should be and as it is shown, the requested magnitude, and what was
+    measured on every axis.
+
+    Parameters
+    ----------
+    shown : Shown
+        The stimulus.
+    row : mapping
+        Its row as the table `metadata` returns it.
     """
     stimulus, drawn = shown.stimulus, shown.drawn
     pictures = {name: drawn.picture(name) for name in PICTURES}
@@ -152,5 +161,6 @@ def manifest_line(shown: Shown) -> str:
         "shown_quad": None if wrong is None else _corners(quad(wrong)),
         "scene": {n: p and p.scene_sha256 for n, p in pictures.items()},
         "pixels": {n: p and p.pixels_sha256 for n, p in pictures.items()},
+        "row_sha256": row_digest(row),
     }
     return json.dumps(line, sort_keys=True, ensure_ascii=False, allow_nan=False)

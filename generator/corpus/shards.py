@@ -59,6 +59,23 @@ def shard_paths(folder: Path, table: str) -> tuple[Path, ...]:
     return tuple(wanted)
 
 
+def refuse_foreign(folder: Path, table: str, count: int) -> None:
+    """Refuse a folder of a table that holds Parquet files which are not its shards.
+
+    Raises
+    ------
+    CorpusError
+        Naming the first of them.
+    """
+    own = {shard_path(folder, table, number, count).name for number in range(count)}
+    for path in sorted((folder / table).glob("*.parquet")):
+        if path.name not in own:
+            raise CorpusError(
+                f"{path}: is not one of the {count} shards of this table; remove it "
+                "or choose another folder"
+            )
+
+
 def write_shard(
     path: Path, table: str, rows: Sequence[Row] | pa.Table, note: Row | None = None
 ) -> None:

@@ -3,6 +3,8 @@
 import io
 import struct
 import zlib
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 from PIL import Image, UnidentifiedImageError
@@ -57,7 +59,47 @@ def from_png(data: bytes, place: str) -> Pixels:
             if image.mode != "RGB":
                 raise CorpusError(f"{place}: is a PNG of mode {image.mode}, not RGB")
             return np.asarray(image, dtype=np.uint8)
-    except (UnidentifiedImageError, OSError, SyntaxError, ValueError) as error:
-        if isinstance(error, CorpusError):
-            raise
+    except CorpusError:
+        raise
+    except UnidentifiedImageError as error:
+        # What Pillow says names an object in memory.
+        reason = _unlike(data)
+        raise CorpusError(f"{place}: is not a readable PNG ({reason})") from error
+    except (
+        Image.DecompressionBombError,
+        OSError,
+        SyntaxError,
+        ValueError,
+    ) as error:
         raise CorpusError(f"{place}: is not a readable PNG ({error})") from error
+
+
+def _unlike(data: bytes) -> str:
+    if not data:
+        return "it is empty"
+    if not data.startswith(_SIGNATURE):
+        return "it does not start like one"
+    return "its header is damaged"
+
+
+def stored_png(image: Mapping[str, Any] | None, place: str) -> bytes:
+    """Return the file in a value of an image column.
+
+    Parameters
+    ----------
+    image : mapping or None
+        With ``"bytes"``.
+    place : str
+        Stimulus and column, for messages.
+
+    Raises
+    ------
+    CorpusError
+        When it is null or empty.
+    """
+    data: bytes | None = None if image is None else image["bytes"]
+    if data is None:
+        raise CorpusError(f"{place}: is null; allowed: a PNG")
+    if not data:
+        raise CorpusError(f"{place}: is not a readable PNG ({_unlike(data)})")
+    return data

@@ -4,9 +4,8 @@ import functools
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from ...generator.drawing.encode import from_png
+from ...generator.drawing.encode import from_png, stored_png
 from ...generator.errors import CorpusError, SpecError
 from ..judgement import Judgement
 from ..pixels.strength import SAME, Box, Strength, strength
@@ -65,11 +64,12 @@ class Pixel:
 
     def judge(self, row: Row, framing: str, repeat: int = 0) -> tuple[Judgement, ...]:
         """Return one judgement for each criterion of `framing`."""
+        place = f"stimulus {row['stimulus_id']!r}"
         found = _compare(
-            _bytes(row["ground_truth"]),
-            _bytes(row["result"]),
+            stored_png(row["ground_truth"], f"{place}, ground_truth"),
+            stored_png(row["result"], f"{place}, result"),
             _box(row["target_box"]),
-            f"stimulus {row['stimulus_id']!r}",
+            place,
         )
         protocol = self.audit if framing == "instruction" else self.reference
         scores = {
@@ -113,11 +113,6 @@ def _compare(truth: bytes, shown: bytes, box: Box | None, place: str) -> Strengt
             f"ground truth {first.shape[1]}x{first.shape[0]}; allowed: one size"
         )
     return strength(first, second, box)
-
-
-def _bytes(image: Any) -> bytes:
-    data: bytes = image["bytes"]
-    return data
 
 
 def _box(values: Sequence[float] | None) -> Box | None:

@@ -11,7 +11,7 @@ from ...generator.streams import Stream
 from ..judgement import Judgement
 from ..protocol import Protocol, load_protocol
 from ..simulation.psychometric import probability_below
-from ..simulation.settings import Settings, read_settings
+from ..simulation.settings import SIZES, Settings, read_settings
 from .observer import AUDIT, REFERENCE, Entry, Row, requested
 
 NAME = "simulated"
@@ -113,10 +113,16 @@ def _check_error(row: Row) -> None:
             f"{place}: role {row['role']!r} is unknown; "
             f"{suggest(str(row['role']), _CRITERION)}"
         )
-    magnitude: Any = row["magnitude"]
-    if magnitude is None or not 0 < magnitude < math.inf:
+    _check_size(row["magnitude"], f"{place}: magnitude")
+    if row.get("visible_anchor") is not None:
+        _check_size(row["visible_anchor"], f"{place}: visible_anchor")
+
+
+def _check_size(value: Any, place: str) -> None:
+    low, high = SIZES
+    if value is None or not low <= value <= high:
         raise CorpusError(
-            f"{place}: magnitude {magnitude!r}; allowed: a finite number above 0"
+            f"{place} {value!r}; allowed: a finite number, {low:g} to {high:g}"
         )
 
 

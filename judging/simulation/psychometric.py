@@ -45,9 +45,10 @@ def probability_below(
     """
     reach = 1.0 - floor - lapse
     share = (CRITERION - floor) / reach
-    slope = 2.0 * _HALF_WIDTH / width
     logit = math.log(share / (1.0 - share))
-    z = slope * (math.log(magnitude) - math.log(onset)) + logit
+    distance = math.log(magnitude) - math.log(onset)
+    # Divided last: a slope could be infinite, and then zero times it is no number.
+    z = 2.0 * _HALF_WIDTH * distance / width + logit
     return floor + reach * _logistic(z)
 
 

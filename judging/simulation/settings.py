@@ -12,6 +12,10 @@ from ...generator.read import Table, read_toml
 FRAMINGS = ("instruction", "reference")
 _ANCHORS = (("instructed", 1.0), ("incidental", 1.5), ("bystander", 2.0))
 _ROLES = tuple(role for role, _ in _ANCHORS)
+_WIDTHS = (0.01, 50.0)
+
+SIZES = (1e-9, 1e9)
+"""Smallest and largest onset, factor or magnitude that can be planted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,15 +136,15 @@ def read_settings(path: Path) -> Settings:
         When the file says something that is not allowed.
     """
     table = read_toml(path)
-    width = _positive(table, "width", 1.8)
+    width = _within(table, "width", _WIDTHS, 1.8)
     roles = table.table("anchors", {})
     settings = Settings(
         seed=table.integer("seed", 0, low=0),
         floor=table.number("floor", 0.05, low=0.0, high=0.7),
         lapse=table.number("lapse", 0.0, low=0.0, high=0.2),
         width=width,
-        anchors=tuple((role, _positive(roles, role, at)) for role, at in _ANCHORS),
-        reference=_positive(table, "reference", 0.5),
+        anchors=tuple((role, _within(roles, role, SIZES, at)) for role, at in _ANCHORS),
+        reference=_within(table, "reference", SIZES, 0.5),
         cells=tuple(
             cell for entry in table.tables("cells", []) for cell in _cells(entry, width)
         ),
@@ -151,11 +155,8 @@ def read_settings(path: Path) -> Settings:
     return settings
 
 
-def _positive(table: Table, key: str, default: float | None = None) -> float:
-    value = table.number(key) if default is None else table.number(key, default)
-    if value <= 0:
-        raise SpecError(f"{table.place}: {key} = {value!r}; allowed: above 0")
-    return value
+def _within(table: Table, key: str, ends: tuple[float, float], default: float) -> float:
+    return table.number(key, default, low=ends[0], high=ends[1])
 
 
 def _cells(table: Table, width: float) -> list[Cell]:
@@ -167,8 +168,8 @@ def _cells(table: Table, width: float) -> list[Cell]:
             dimension=table.text("dimension"),
             role=table.text("role", allowed=_ROLES),
             framing=framing,
-            onset=_positive(table, "onset"),
-            width=_positive(table, "width", width),
+            onset=table.number("onset", low=SIZES[0], high=SIZES[1]),
+            width=_within(table, "width", _WIDTHS, width),
         )
         for framing in framings
     ]

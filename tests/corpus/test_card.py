@@ -1,9 +1,14 @@
 """Every figure on the card is counted from the rows."""
 
+import hashlib
 import re
+import tomllib
 from collections import Counter
 
+import eyechart
+from eyechart.fonts import FOLDER as FONTS
 from eyechart.generator.corpus.reading import open_corpus
+from eyechart.layouts import FOLDER as LAYOUTS
 
 
 def test_figures(rendered, spec):
@@ -33,3 +38,19 @@ def test_front_matter(rendered):
         "- config_name: images\n  data_files:\n"
         "  - split: test\n    path: images/test-*.parquet\n"
     )
+
+
+def test_provenance_can_be_checked(rendered):
+    text = (rendered / "README.md").read_text(encoding="utf-8")
+    stated = re.search(r"\nEyechart (\S+); layouts (.+); fonts (.+?)\. .*`(\w+)`", text)
+    version, layouts, fonts, digest = stated.groups()
+    assert version == eyechart.__version__
+    assert layouts == "event_poster"
+    catalogue = tomllib.loads((FONTS / "fonts.toml").read_text(encoding="utf-8"))
+    source = (LAYOUTS / "event_poster.toml").read_text(encoding="utf-8")
+    assert set(fonts.split(", ")) == set(re.findall(r'\bfont = "(.+?)"', source))
+    files = [FONTS / catalogue[font]["file"] for font in fonts.split(", ")]
+    files.append(LAYOUTS / "event_poster.toml")
+    lines = sorted(hashlib.sha256(file.read_bytes()).hexdigest() for file in files)
+    text = "".join(f"{line}\n" for line in lines)
+    assert digest == hashlib.sha256(text.encode()).hexdigest()

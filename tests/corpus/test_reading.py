@@ -1,10 +1,12 @@
 """Corpora are read whole, or refused in one sentence."""
 
+import json
 import shutil
 
 import pyarrow.parquet as pq
 import pytest
 
+from eyechart.generator.corpus.manifest import read_line
 from eyechart.generator.corpus.reading import open_corpus
 from eyechart.generator.errors import CorpusError
 
@@ -135,9 +137,9 @@ def test_tables_of_different_stimuli(copy):
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("{", "line 3: is no line of a manifest"),
-        ("[1]", "line 3: is no line of a manifest"),
-        ("{}", "line 3: key '(kind|stimulus_id)' is missing$"),
+        ("{", "line 3: is not JSON"),
+        ("[1]", r"line 3: holds \[1\], not an object$"),
+        ("{}", "line 3: key 'stimulus_id' is missing$"),
         ("\udcff", "line 3: is not UTF-8$"),
     ],
 )
@@ -148,6 +150,62 @@ def test_malformed_line_is_numbered(copy, line, reason):
     path.write_text("\n".join(lines), encoding="utf-8", errors="surrogateescape")
     with pytest.raises(CorpusError, match=reason):
         list(open_corpus(copy).manifest())
+
+
+SQUARE = [[0, 0], [1, 0], [1, 1], [0, 1]]
+DIGESTS = {"source": "a", "ground_truth": "b", "result": "c", "plate": None}
+LINE = {
+    "stimulus_id": "s",
+    "kind": "degraded",
+    "dimension": "scale",
+    "magnitude": 2,
+    "measured": {"scale": 2.0},
+    "run": "r",
+    "colour": "#000000",
+    "truth_quad": SQUARE,
+    "shown_quad": SQUARE,
+    "scene": DIGESTS,
+    "pixels": DIGESTS,
+    "row_sha256": "d",
+}
+
+
+def test_a_line_is_read_whole():
+    entry = read_line(json.dumps(LINE), "m: line 3")
+    assert entry.magnitude == 2.0
+    assert entry.measured == {"scale": 2.0}
+    assert entry.pixels == DIGESTS
+    assert entry.disturbed.truth_quad.tolist() == SQUARE
+
+
+@pytest.mark.parametrize("key", LINE)
+def test_every_key_is_required(key):
+    text = json.dumps({name: LINE[name] for name in LINE if name != key})
+    with pytest.raises(CorpusError, match=f"^m: line 3: key '{key}' is missing$"):
+        read_line(text, "m: line 3")
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "reason"),
+    [
+        ("stimulus_id", 3, "stimulus_id = 3; allowed: a string$"),
+        ("row_sha256", None, "row_sha256 = None; allowed: a string$"),
+        ("magnitude", True, "magnitude = True; allowed: a finite number or null$"),
+        ("magnitude", float("inf"), "magnitude = inf; allowed: a finite number"),
+        ("magnitude", 10**400, "magnitude = 10+.*; allowed: a finite number"),
+        ("measured", 3, "measured = 3; allowed: finite numbers by name, or null$"),
+        ("measured", {"position": "x"}, r"measured\.position = 'x'; allowed: finite"),
+        ("pixels", {}, "pixels = {}; allowed: an object with source, ground_truth"),
+        ("pixels", DIGESTS | {"source": None}, "pixels: source = None; allowed: a str"),
+        ("scene", DIGESTS | {"plate": 1}, "scene: plate = 1; allowed: a string$"),
+        ("truth_quad", [[0, 0]] * 3, "truth_quad = .*; allowed: four corners x, y"),
+        ("truth_quad", [[1e300] * 2] * 4, "truth_quad = .* within -100000 to 100000"),
+        ("shown_quad", [[0, 0]] * 4, "shown_quad = .* with sides longer than 0$"),
+    ],
+)
+def test_every_value_is_checked(key, value, reason):
+    with pytest.raises(CorpusError, match=f"^m: line 3: {reason}"):
+        read_line(json.dumps(LINE | {key: value}), "m: line 3")
 
 
 def test_paths_are_not_patterns(copy, tmp_path):

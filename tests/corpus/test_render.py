@@ -15,6 +15,7 @@ from eyechart.generator.plan import Plan
 from eyechart.generator.rulers import Miss
 from eyechart.generator.spec import read_spec
 from eyechart.generator.stimulus import Stimulus
+from eyechart.generator.verify import verify
 
 
 def _shard(folder: Path, number: int, table: str = "stimuli") -> Path:
@@ -171,6 +172,20 @@ def test_folder_with_other_things(spec, tmp_path):
     with pytest.raises(CorpusError, match=r"holds 'letter\.txt' but no spec\.toml"):
         rendering.render(spec, tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
+
+
+@pytest.mark.parametrize("table", ["stimuli", "metadata", "images"])
+def test_folder_with_foreign_shards(spec, copy, small_parts, table):
+    foreign = copy / table / "test-00009-of-00001.parquet"
+    foreign.write_bytes(b"")
+    reason = (
+        f"^{re.escape(str(foreign))}: is not one of the [15] shards of this table; "
+    )
+    with pytest.raises(CorpusError, match=reason):
+        rendering.render(spec, copy, workers=1)
+    foreign.unlink()
+    rendering.render(spec, copy, workers=1)
+    verify(copy, workers=1)
 
 
 def test_stored_spec_names_itself(copy, tmp_path, plan, monkeypatch):

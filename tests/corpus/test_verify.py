@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
@@ -201,6 +202,57 @@ def test_picture_that_is_no_png(forger):
         CorpusError, match=f"^stimulus {DEGRADED}: source: is not a readable PNG"
     ):
         verify(forger.folder, workers=1)
+
+
+@pytest.mark.parametrize(
+    ("image", "reason"),
+    [
+        (None, "is null; allowed: a PNG"),
+        ({"bytes": None, "path": "x.png"}, "is null; allowed: a PNG"),
+        ({"bytes": b"", "path": "x.png"}, r"is not a readable PNG \(it is empty\)"),
+    ],
+)
+def test_picture_that_is_not_there(forger, image, reason):
+    forger.row(DEGRADED, result=image)
+    with pytest.raises(CorpusError, match=f"^stimulus {DEGRADED}: result: {reason}$"):
+        verify(forger.folder, workers=1)
+
+
+@pytest.mark.parametrize("data", [b"", b"GIF89a", to_png(np.ones((2, 2, 3)))[:20]])
+def test_messages_hold_no_addresses(data):
+    with pytest.raises(CorpusError, match=r"^here: is not a readable PNG \(") as caught:
+        from_png(data, "here")
+    assert "0x" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"instruction": "Do nothing."},
+        {"tier": 4},
+        {"role": "bystander"},
+        {"target_box": [0.0, 0.0, 1.0, 1.0]},
+    ],
+)
+def test_row_edited_in_both_tables(forger, values):
+    forger.row(DEGRADED, **values)
+    forger.metadata(DEGRADED, **values)
+    _fails(forger, f"^stimulus {DEGRADED}: its row without images has the digest ")
+
+
+def test_row_of_another_spec(forger):
+    forger.row(DEGRADED, spec_version="mini-000000000000")
+    _fails(
+        forger,
+        f"^stimulus {DEGRADED}: spec_version is 'mini-000000000000', but spec.toml is "
+        "that of 'mini-",
+    )
+
+
+def test_spec_missing(copy):
+    (copy / "spec.toml").unlink()
+    with pytest.raises(CorpusError, match=r"spec\.toml: is missing$"):
+        verify(copy, workers=1)
 
 
 def test_manifest_of_another_length(copy):

@@ -1,6 +1,7 @@
 """Answers survive a kill, and no question is asked twice."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -110,7 +111,11 @@ def lines(rows: list[Judgement]) -> str:
         (lines(answer("other")), "stimulus 'other' is not in this corpus"),
         (
             lines(answer("s0", requested={"settings": "y"})),
-            "line 1: was judged with other settings or another picture",
+            r"line 1: was judged with other settings \('y', now 'x'\); choose another",
+        ),
+        (
+            lines(answer("s0", requested={"settings": "x", "result": "p"})),
+            r"1: was judged with another picture, by its digest \('p', now 'nothing'\)",
         ),
         (lines(answer("s0") * 2), "line 6: .* is answered twice"),
         (lines(answer("s0")[1:]), "line 1: criterion 'two' stands where 'one' must"),
@@ -134,8 +139,37 @@ def test_foreign_files_are_refused_and_left_alone(
 
 
 def test_a_folder_is_no_file(tmp_path: Path) -> None:
-    with pytest.raises(JudgementError, match=r"cannot be read \(Is a directory\)"):
+    with pytest.raises(JudgementError, match="is no regular file; allowed: a new file"):
         Journal(tmp_path, EXPECTED)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such files")
+def test_a_device_or_pipe_is_refused_unread(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (Path("/dev/full"), tmp_path / "pipe"):
+        with pytest.raises(
+            JudgementError, match=f"^{re.escape(str(path))}: is no regular"
+        ):
+            Journal(path, EXPECTED)
+
+
+def test_one_run_at_a_time(tmp_path: Path, whole: bytes) -> None:
+    path = tmp_path / "f.jsonl"
+    path.write_bytes(whole[:-1])
+    with Journal(path, EXPECTED) as journal:
+        with pytest.raises(JudgementError, match=r"f\.jsonl: is being written by "):
+            Journal(path, EXPECTED)
+        journal.append(answer("s3"))
+    Journal(path, EXPECTED).close()
+    assert path.read_bytes() == whole
+
+
+def test_a_refused_file_is_not_kept_locked(tmp_path: Path) -> None:
+    path = tmp_path / "f.jsonl"
+    path.write_text(lines(answer("other")), encoding="utf-8", newline="")
+    for _ in range(2):
+        with pytest.raises(JudgementError, match="'other' is not in this corpus"):
+            Journal(path, EXPECTED)
 
 
 def test_a_file_is_no_folder(tmp_path: Path) -> None:

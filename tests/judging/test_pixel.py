@@ -212,6 +212,14 @@ def test_damaged_pictures_are_named(column: str) -> None:
         open_observer("pixel").judge(example, "reference")
 
 
+@pytest.mark.parametrize("image", [None, {"bytes": None}, {"bytes": b""}])
+def test_missing_pictures_are_named(image: dict[str, Any] | None) -> None:
+    example = row(draw(SCENE), draw(SCENE)) | {"ground_truth": image, "result": image}
+    message = r"^stimulus 's', ground_truth: is (null; |not a .*it is empty)"
+    with pytest.raises(CorpusError, match=message):
+        open_observer("pixel").judge(example, "reference")
+
+
 @pytest.mark.parametrize(
     ("text", "seed", "message"),
     [

@@ -52,3 +52,22 @@ def test_a_curve_worked_by_hand() -> None:
     q = 0.55 / 0.7
     odds = q / (1 - q) * math.exp(4.0)
     assert p == pytest.approx(0.2 + 0.7 * odds / (1 + odds))
+
+
+@given(
+    magnitude=st.floats(min_value=5e-324, allow_infinity=False),
+    onset=st.floats(1e-27, 1e27),
+    width=st.floats(min_value=5e-324, max_value=50.0),
+    floor=st.floats(0.0, 0.7),
+    lapse=st.floats(0.0, 0.2),
+)
+def test_no_size_is_too_large(magnitude: float, **planted: float) -> None:
+    p = probability_below(magnitude, **planted)
+    assert planted["floor"] <= p <= 1 - planted["lapse"] + 1e-12
+
+
+def test_the_narrowest_curve_is_three_quarters_at_its_onset() -> None:
+    planted = {"onset": 4.0, "width": 5e-324, "floor": 0.0, "lapse": 0.0}
+    assert probability_below(4.0, **planted) == pytest.approx(0.75)
+    assert probability_below(4.1, **planted) == 1.0
+    assert probability_below(3.9, **planted) == 0.0

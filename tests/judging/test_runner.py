@@ -81,7 +81,7 @@ def test_another_picture_of_the_same_name_is_refused(
     path = tmp_path / "f.jsonl"
     run(simulated(), make_corpus(mixed), path)
     mixed[0]["pixels_sha256"] = "other"
-    with pytest.raises(JudgementError, match="other settings or another picture"):
+    with pytest.raises(JudgementError, match="another picture, by its digest"):
         run(simulated(), make_corpus(mixed), path)
 
 

@@ -188,9 +188,15 @@ def test_every_setting_acts(settings_file: Path) -> None:
     [
         ("floor = 0.2", "floor = 0.75", "floor = 0.75 is outside 0.0 to 0.7"),
         ("lapse = 0.05", "lapse = 0.25", "lapse = 0.25 is outside 0.0 to 0.2"),
-        ("width = 2", "width = 0", "width = 0.0; allowed: above 0"),
-        ("onset = 9", "onset = -9", r"number 1: onset = -9.0; allowed: above 0"),
-        ("bystander = 3", "bystander = 0", r"\[anchors\]: bystander = 0.0; allowed"),
+        ("width = 2", "width = 0", "width = 0.0 is outside 0.01 to 50.0"),
+        ("width = 2", "width = 51", "width = 51.0 is outside 0.01 to 50.0"),
+        ("onset = 9", "onset = -9", r"number 1: onset = -9.0 is outside 1e-09 to 1"),
+        (
+            "onset = 9",
+            "onset = 1e300",
+            r"1: onset = 1e\+300 is outside 1e-09",
+        ),
+        ("bystander = 3", "bystander = 0", r"\[anchors\]: bystander = 0.0 is outside"),
         ("bystander = 3", "bystanders = 3", "unknown key 'bystanders'; did you mean"),
         ("seed = 3", "seed = -3", "seed = -3 is outside"),
         ("seed", "sead", "unknown key 'sead'; did you mean 'seed'"),
@@ -228,6 +234,13 @@ def test_errors_need_a_magnitude(make_stimulus: Maker, magnitude: float | None) 
         CorpusError, match=r"'s': magnitude .*; allowed: a finite number"
     ):
         simulated().check([make_stimulus("s", magnitude=magnitude)])
+
+
+@pytest.mark.parametrize("anchor", [0.0, -1.0, 1e-300, 1e300, math.nan])
+def test_an_anchor_is_a_size(make_stimulus: Maker, anchor: float) -> None:
+    message = "'s': visible_anchor .*; allowed: a finite number, 1e-09 to 1e"
+    with pytest.raises(CorpusError, match=message):
+        simulated().check([make_stimulus("s", visible_anchor=anchor)])
 
 
 def test_errors_need_a_role(make_stimulus: Maker) -> None:
