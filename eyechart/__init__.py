@@ -3,9 +3,11 @@
 Examples
 --------
 >>> import eyechart
->>> eyechart.fit_onset(  # doctest: +SKIP
+>>> found = eyechart.fit_onset(
 ...     magnitude=[1, 2, 4, 8], below=[1, 4, 9, 10], total=[10] * 4, controls=(2, 40)
-... ).onset
+... )
+>>> round(found.onset, 2)
+2.96
 """
 
 import importlib

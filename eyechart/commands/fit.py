@@ -57,14 +57,13 @@ def command(
     Lines, CSV or Parquet). Writes onsets.csv, onsets.json, floors.csv, tiers.csv,
     missing.csv and settings.json into DIR.
     """
-    from eyechart.analysis.audit import fit
-    from eyechart.analysis.results.summary import (
+    from ..analysis.audit import fit
+    from ..analysis.results.summary import (
         criteria_sentence,
         missing_sentence,
         onset_lines,
     )
-    from eyechart.generator.files import FileWriteError
-
+    from ..generator.files import FileWriteError
     from ..terminal import print_table, say, waiting
 
     if Path(output).exists() and not Path(output).is_dir():

@@ -57,10 +57,9 @@ def command(
 
     Started again, the command asks only what the file does not hold yet.
     """
-    from eyechart.generator.corpus.reading import open_corpus
-    from eyechart.judging.observers import open_observer
-    from eyechart.judging.runner import FRAMINGS, Questions, run
-
+    from ..generator.corpus.reading import open_corpus
+    from ..judging.observers import open_observer
+    from ..judging.runner import FRAMINGS, Questions, run
     from ..terminal import progress
 
     observer = open_observer(judge, seed=seed)

@@ -23,6 +23,6 @@ def command(folder: Path, corpus: Path | None, output: Path | None) -> None:
 
     DIR is the folder that `eyechart fit` wrote.
     """
-    from eyechart.analysis.report import build_report
+    from ..analysis.report import build_report
 
     click.echo(build_report(folder, corpus=corpus, output=output))
