@@ -39,6 +39,11 @@ def test_render_and_verify(tmp_path, small_parts, copy):
     )
 
 
+def _heed_interrupts():
+    # Background jobs of a shell start with the signal ignored.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_interrupted_process_ends_with_130(tmp_path):
     """Ctrl-C reaches every process of the terminal; one of them speaks."""
     folder = tmp_path / "out"
@@ -48,6 +53,7 @@ def test_interrupted_process_ends_with_130(tmp_path):
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        preexec_fn=_heed_interrupts,
     )
     while not (folder / "spec.toml").exists() and process.poll() is None:
         time.sleep(0.05)
