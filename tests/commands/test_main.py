@@ -75,3 +75,20 @@ def test_a_plan_is_shown(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert "colour     instructed  3" in done.stdout
     assert done.stdout.splitlines()[-1].endswith(": 2 stimuli")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a full device")
+def test_a_full_disk_is_told(tmp_path: Path) -> None:
+    (tmp_path / "spec.toml").write_text(SPEC)
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "eyechart", "plan", "spec.toml"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            cwd=tmp_path,
+        )
+    assert done.returncode == 2
+    assert done.stderr.startswith("eyechart: No space left on device")
+    assert "Traceback" not in done.stderr
