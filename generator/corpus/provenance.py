@@ -22,16 +22,7 @@ def materials_digest(layouts: Collection[str]) -> str:
 
 def fonts_of(layouts: Collection[str]) -> tuple[str, ...]:
     """Return the fonts that layouts use, sorted."""
-    return tuple(
-        sorted(
-            {
-                run.face.font
-                for name in layouts
-                for scene in layout(name).scenes
-                for run in scene.runs
-            }
-        )
-    )
+    return tuple(sorted({font for name in layouts for font in layout(name).fonts}))
 
 
 def _files(layouts: Collection[str]) -> Iterator[Path]:

@@ -5,8 +5,10 @@ texts that fill its ``{placeholders}`` and grids. ``docs/layouts.md`` shows one.
 """
 
 import functools
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import overload
 
 from ...layouts import FOLDER
 from ..errors import SpecError, UnknownNameError, suggest
@@ -28,6 +30,37 @@ _MAX_SIDE = 4096
 _LEAST_SIDE = 0.25
 
 
+class Scenes(Sequence[Scene]):
+    """The scenes of a layout, each set when it is first asked for.
+
+    Parameters
+    ----------
+    setters : sequence of callable
+        One for each of the contents; returns its scene.
+    """
+
+    __slots__ = ("_set", "_setters")
+
+    def __init__(self, setters: Sequence[Callable[[], Scene]]) -> None:
+        self._setters = tuple(setters)
+        self._set: dict[int, Scene] = {}
+
+    def __len__(self) -> int:
+        return len(self._setters)
+
+    @overload
+    def __getitem__(self, number: int) -> Scene: ...
+    @overload
+    def __getitem__(self, number: slice) -> tuple[Scene, ...]: ...
+    def __getitem__(self, number: int | slice) -> Scene | tuple[Scene, ...]:
+        if isinstance(number, slice):
+            return tuple(self[i] for i in range(len(self))[number])
+        place = range(len(self))[number]
+        if place not in self._set:
+            self._set[place] = self._setters[place]()
+        return self._set[place]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
     """One document design.
@@ -40,8 +73,10 @@ class Layout:
         For people.
     difficulty, language, script : str
         ``easy``, ``medium`` or ``hard``; BCP 47; ISO 15924.
-    scenes : tuple of Scene
+    scenes : sequence of Scene
         The document with each of its contents filled in.
+    fonts : tuple of str
+        Registered fonts of its styles, sorted.
     editable : tuple of str
         Runs that an edit or an error may act on.
     """
@@ -51,7 +86,8 @@ class Layout:
     difficulty: str
     language: str
     script: str
-    scenes: tuple[Scene, ...]
+    scenes: Sequence[Scene]
+    fonts: tuple[str, ...]
     editable: tuple[str, ...]
 
 
@@ -113,7 +149,8 @@ def read_layout(path: Path) -> Layout:
     SpecError
         When the file is not a layout: unknown or missing keys, values out of
         range, colours that are none, axes or features that a font lacks, contents
-        that do not fit the runs or that their fonts cannot typeset.
+        that do not fit the runs. A text that its font cannot typeset is told when
+        its scene is first asked for.
     """
     table = read_toml(path)
     width, height = table.integers("canvas", length=2)
@@ -138,8 +175,9 @@ def read_layout(path: Path) -> Layout:
         filled.append((content.place, texts))
     if not filled:
         raise SpecError(f"{path}: contents is empty; allowed: one table or more")
-    scenes = tuple(
-        Scene(
+
+    def setter(place: str, texts: list[tuple[Slot, str]]) -> Callable[[], Scene]:
+        return lambda: Scene(
             width=width,
             height=height,
             background=background,
@@ -148,15 +186,15 @@ def read_layout(path: Path) -> Layout:
                 set_slot(slot, text, styles[slot.style], place) for slot, text in texts
             ),
         )
-        for place, texts in filled
-    )
+
     layout = Layout(
         name=path.stem,
         title=table.text("title"),
         difficulty=table.text("difficulty", allowed=DIFFICULTIES),
         language=table.text("language"),
         script=table.text("script"),
-        scenes=scenes,
+        scenes=Scenes([setter(place, texts) for place, texts in filled]),
+        fonts=tuple(sorted({style.font for style in styles.values()})),
         editable=_editable([texts for _, texts in filled]),
     )
     table.done()

@@ -201,7 +201,7 @@ def test_wrong_layouts_are_told(tmp_path: Path, old: str, new: str, told: str) -
     assert old in GOOD
     count = -1 if old == "[[contents]]" else 1
     with pytest.raises(SpecError) as caught:
-        read(tmp_path, GOOD.replace(old, new, count))
+        read(tmp_path, GOOD.replace(old, new, count)).scenes[:]
     message = str(caught.value)
     assert message.startswith(str(tmp_path / "ticket.toml"))
     assert told in message
