@@ -18,12 +18,14 @@ if TYPE_CHECKING:
     from .analysis.onset import fit_onset
     from .analysis.results.onset_fit import OnsetFit
     from .generator.errors import EyechartError
+    from .judging.vision.effective import effective_magnitude
 
 __all__ = [
     "Audit",
     "EyechartError",
     "OnsetFit",
     "__version__",
+    "effective_magnitude",
     "fit",
     "fit_onset",
 ]
@@ -36,6 +38,7 @@ _HOMES = {
     "OnsetFit": "analysis.results.onset_fit",
     "fit_onset": "analysis.onset",
     "EyechartError": "generator.errors",
+    "effective_magnitude": "judging.vision.effective",
 }
 
 

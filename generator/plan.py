@@ -1,19 +1,27 @@
 """Plans: every stimulus of a corpus, chosen before anything is drawn."""
 
-import functools
+import dataclasses
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from .dimensions import dimension
 from .errors import SpecError
-from .page.layout import Layout, layout
-from .planning.series import Asked, Refusal, draw_edit, draw_series
+from .planning.filling import Cell, Filled, fill, pages
+from .planning.series import Refusal, Series
+from .planning.wanted import shares
 from .spec import Spec
-from .stimulus import Stimulus
-from .streams import Stream
+from .stimulus import CONTROLS, Stimulus
+from .workers import share_out, usable_processors
 
-_ROUNDS = 6
-"""How many times the wanted number of candidates a cell may try."""
+_WORTH_A_WORKER = 300
+"""Stimuli for which starting a process pays."""
+
+_TOLD = 3
+"""Reasons that are told at most when a cell cannot be filled."""
+
+_OFTEN = 0.05
+"""Share of draws from which on a reason is told."""
 
 Progress = Callable[[str], None]
 
@@ -28,156 +36,132 @@ class Plan:
         In corpus order.
     refusals : tuple of Refusal
         Series that fit no page, with reasons.
+    redraws : tuple of Refusal
+        The same for series that did after some draws.
+    left : mapping of str to int
+        By cell: series that fit and are left out for balance.
     """
 
     stimuli: tuple[Stimulus, ...]
     refusals: tuple[Refusal, ...]
+    redraws: tuple[Refusal, ...]
+    left: dict[str, int]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Cell:
-    """A (dimension, role) at the tiers that its series hold."""
-
-    dimension: str
-    role: str
-    tiers: tuple[int, ...]
-    prefix: str
+def cells(spec: Spec) -> Iterator[Cell]:
+    """Yield what is to be filled, in corpus order."""
+    yield from _degraded(spec)
+    for kind in CONTROLS:
+        yield from _controls(spec, kind)
 
 
-def _cells(spec: Spec) -> Iterator[_Cell]:
+def _degraded(spec: Spec) -> Iterator[Cell]:
     for name, asked in spec.dimensions.items():
+        ladder = list(enumerate(asked.windows, 1))
         for role in asked.roles:
+            whole = Cell(
+                prefix=f"{name}-{role}",
+                order=f"{name}-{role}",
+                wanted=asked.counts[role][0],
+                seed=spec.seed,
+                layouts=spec.layouts,
+                canvas=spec.canvas,
+                edits=spec.edits,
+                dimension=name,
+                role=role,
+                tiers=tuple(ladder),
+            )
             if spec.design == "crossed":
-                yield _Cell(
-                    dimension=name,
-                    role=role,
-                    tiers=asked.tiers,
-                    prefix=f"{name}-{role}",
-                )
+                yield whole
                 continue
-            for tier in asked.tiers:
-                yield _Cell(
-                    dimension=name,
-                    role=role,
-                    tiers=(tier,),
+            for tier, wanted in zip(asked.tiers, asked.counts[role], strict=True):
+                yield dataclasses.replace(
+                    whole,
                     prefix=f"{name}-{role}-t{tier}",
+                    wanted=wanted,
+                    tiers=(ladder[tier - 1],),
                 )
 
 
-def _candidates(spec: Spec, wanted: int) -> Iterator[tuple[Layout, int]]:
-    """Go through layouts in turn, one replicate of each a round."""
-    rounds = -(-wanted // len(spec.layouts)) * _ROUNDS
-    for replicate in range(rounds):
-        for name in spec.layouts:
-            yield layout(name), replicate
+def _controls(spec: Spec, kind: str) -> Iterator[Cell]:
+    edits: tuple[tuple[str, ...], ...] = tuple((named,) for named in spec.edits)
+    if kind == "identity":
+        edits = ((),)
+    counts = shares(spec.controls[kind], len(edits))
+    for named, wanted in zip(edits, counts, strict=True):
+        prefix = "-".join((kind, *named))
+        if wanted:
+            yield Cell(
+                prefix=prefix,
+                order=prefix,
+                wanted=wanted,
+                seed=spec.seed,
+                layouts=spec.layouts,
+                canvas=spec.canvas,
+                edits=named,
+            )
 
 
-def _fill(
-    spec: Spec,
-    prefix: str,
-    wanted: int,
-    draw: Callable[[str, Layout], list[Stimulus] | Refusal],
-) -> tuple[list[Stimulus], list[Refusal]]:
-    made: list[Stimulus] = []
-    refused: list[Refusal] = []
-    filled = 0
-    for design, replicate in _candidates(spec, wanted):
-        if filled == wanted:
-            break
-        series_id = f"{prefix}-{design.name}-r{replicate:02d}"
-        drawn = draw(series_id, design)
-        if isinstance(drawn, Refusal):
-            refused.append(drawn)
-        else:
-            made += drawn
-            filled += 1
-    if filled < wanted:
-        reasons = [reason for one in refused for reason, _ in one.reasons[:1]]
-        most = max(reasons, key=reasons.count)
-        raise SpecError(
-            f"spec {spec.name}: only {filled} of {wanted} stimuli of {prefix} fit the "
-            f"layouts {', '.join(spec.layouts)}; most often {most}"
-        )
-    return made, refused
-
-
-def _degraded(
-    spec: Spec, cell: _Cell, series_id: str, design: Layout
-) -> list[Stimulus] | Refusal:
-    entry = dimension(cell.dimension)
-    windows = spec.dimensions[cell.dimension].windows
-    ladder = range(1, len(windows) + 1) if spec.design == "crossed" else cell.tiers
-    tiers = [(tier, windows[tier - 1]) for tier in ladder]
-    drawn = draw_series(
-        series_id, spec.seed, design, entry, cell.role, tiers, spec.edits
-    )
-    if isinstance(drawn, Refusal):
-        return drawn
-    crossed = spec.design == "crossed"
-    return [
-        Stimulus(
-            stimulus_id=f"{series_id}-t{rung.tier}" if crossed else series_id,
-            series_id=series_id,
-            kind="degraded",
-            dimension=entry.name,
-            role=cell.role,
-            tier=rung.tier,
-            magnitude=rung.magnitude,
-            unit=entry.unit,
-            direction=drawn.direction,
-            layout=design.name,
-            content=drawn.asked.content,
-            source=drawn.asked.source,
-            edit=drawn.asked.edit,
-            wrong=rung.run,
-        )
-        for rung in drawn.rungs
-        if rung.tier in cell.tiers
-    ]
-
-
-def _control(
-    kind: str, series_id: str, design: Layout, content: int, asked: Asked | None
-) -> Stimulus:
-    return Stimulus(
-        stimulus_id=series_id,
-        series_id=series_id,
-        kind=kind,
+def _stimuli(spec: Spec, cell: Cell, layout: str, series: Series) -> Iterator[Stimulus]:
+    plain = Stimulus(
+        stimulus_id=series.series_id,
+        series_id=series.series_id,
+        kind=cell.prefix.partition("-")[0],
         dimension=None,
         role=None,
         tier=None,
         magnitude=None,
         unit=None,
         direction=None,
-        layout=design.name,
-        content=content,
-        source=design.scenes[content],
-        edit=None if asked is None else asked.edit,
+        layout=layout,
+        content=series.content,
+        source=pages(layout, cell.canvas).scenes[series.content],
+        edit=series.edit,
         wrong=None,
+    )
+    if cell.dimension is None:
+        yield plain
+        return
+    crossed = spec.design == "crossed"
+    for rung in series.rungs:
+        if rung.tier not in spec.dimensions[cell.dimension].tiers:
+            continue
+        yield dataclasses.replace(
+            plain,
+            stimulus_id=series.series_id + f"-t{rung.tier}" * crossed,
+            kind="degraded",
+            dimension=cell.dimension,
+            role=cell.role,
+            tier=rung.tier,
+            magnitude=rung.magnitude,
+            unit=dimension(cell.dimension).unit,
+            direction=series.direction,
+            wrong=rung.run,
+        )
+
+
+def _check_full(spec: Spec, filled: Filled) -> None:
+    cell = filled.cell
+    if len(filled.taken) == cell.wanted:
+        return
+    draws: Counter[str] = Counter()
+    for refusal in filled.refusals:
+        draws.update(dict(refusal.reasons))
+    told = [
+        f"{reason} ({100 * times / draws.total():.0f} % of draws)"
+        for reason, times in draws.most_common(_TOLD)
+        if times >= _OFTEN * draws.total()
+    ]
+    raise SpecError(
+        f"spec {spec.name}: only {len(filled.taken)} of {cell.wanted} stimuli of "
+        f"{cell.prefix} fit the layouts {', '.join(spec.layouts)}; "
+        f"in the way: {', '.join(told)}"
     )
 
 
-def _edited_control(
-    spec: Spec, kind: str, named: str, series_id: str, design: Layout
-) -> list[Stimulus] | Refusal:
-    asked = draw_edit(series_id, spec.seed, design, named)
-    if isinstance(asked, Refusal):
-        return asked
-    return [_control(kind, series_id, design, asked.content, asked)]
-
-
-def _identity_control(spec: Spec, series_id: str, design: Layout) -> list[Stimulus]:
-    content = Stream(spec.seed, series_id, "content").below(len(design.scenes))
-    return [_control("identity", series_id, design, content, None)]
-
-
-def _shares(total: int, names: tuple[str, ...]) -> dict[str, int]:
-    """Split a number evenly, the first names taking what is left over."""
-    each, over = divmod(total, len(names))
-    return {name: each + (i < over) for i, name in enumerate(names)}
-
-
-def make_plan(spec: Spec, progress: Progress | None = None) -> Plan:
+def make_plan(
+    spec: Spec, progress: Progress | None = None, workers: int | None = None
+) -> Plan:
     """Choose every stimulus of a corpus.
 
     Parameters
@@ -185,33 +169,39 @@ def make_plan(spec: Spec, progress: Progress | None = None) -> Plan:
     spec : Spec
         What is asked for.
     progress : callable or None
-        Told the name of each cell when it is begun.
+        Told the name of each cell when it is filled.
+    workers : int, optional
+        Processes; by default one a usable processor, as far as there is work
+        enough. The plan is the same for any number.
 
     Raises
     ------
     SpecError
         When a cell cannot be filled; the message names what stands in the way.
     """
+    tasks = list(cells(spec))
+    if workers is None:
+        worth = sum(cell.wanted for cell in tasks) // _WORTH_A_WORKER
+        workers = max(1, min(usable_processors(), worth))
     stimuli: list[Stimulus] = []
     refusals: list[Refusal] = []
-
-    def fill(
-        prefix: str,
-        wanted: int,
-        draw: Callable[[str, Layout], list[Stimulus] | Refusal],
-    ) -> None:
+    redraws: list[Refusal] = []
+    left: dict[str, int] = {}
+    for filled in share_out(fill, tasks, workers):
+        _check_full(spec, filled)
         if progress is not None:
-            progress(prefix)
-        made, refused = _fill(spec, prefix, wanted, draw)
-        stimuli.extend(made)
-        refusals.extend(refused)
-
-    for cell in _cells(spec):
-        fill(cell.prefix, spec.per_cell, functools.partial(_degraded, spec, cell))
-    for kind in ("flawless", "unedited"):
-        for named, share in _shares(spec.controls[kind], spec.edits).items():
-            draw = functools.partial(_edited_control, spec, kind, named)
-            fill(f"{kind}-{named}", share, draw)
-    identity = functools.partial(_identity_control, spec)
-    fill("identity", spec.controls["identity"], identity)
-    return Plan(stimuli=tuple(stimuli), refusals=tuple(refusals))
+            progress(filled.cell.prefix)
+        for layout, series in filled.taken:
+            stimuli += _stimuli(spec, filled.cell, layout, series)
+            if series.redraws:
+                redraws.append(
+                    Refusal(series_id=series.series_id, reasons=series.redraws)
+                )
+        refusals += filled.refusals
+        left[filled.cell.prefix] = filled.left
+    return Plan(
+        stimuli=tuple(stimuli),
+        refusals=tuple(refusals),
+        redraws=tuple(redraws),
+        left=left,
+    )

@@ -10,11 +10,11 @@ from .corpus.names import MANIFEST, README
 from .corpus.part import Part, digests_of, find_part, lines_of, render_part
 from .corpus.schema import SCHEMAS, TABLES
 from .corpus.shards import ROWS, opened, refuse_foreign, shard_path, write_shard
-from .corpus.workers import Progress, share_out, usable_processors
 from .errors import CorpusError
 from .files import write_whole
 from .plan import make_plan
 from .spec import Spec
+from .workers import Progress, share_out, usable_processors
 
 
 def render(
@@ -63,7 +63,7 @@ def render(
     folder = Path(folder)
     workers = usable_processors() if workers is None else workers
     claim(folder, spec)
-    parts = _parts(spec, folder)
+    parts = _parts(spec, folder, workers)
     for table in TABLES:
         refuse_foreign(folder, table, 1 if table == "metadata" else len(parts))
     total = sum(len(part.stimuli) for part in parts)
@@ -80,8 +80,8 @@ def render(
     return folder
 
 
-def _parts(spec: Spec, folder: Path) -> tuple[Part, ...]:
-    stimuli = make_plan(spec).stimuli
+def _parts(spec: Spec, folder: Path, workers: int) -> tuple[Part, ...]:
+    stimuli = make_plan(spec, workers=workers).stimuli
     if not stimuli:
         raise CorpusError(f"spec {spec.name}: plans no stimulus, so there is no corpus")
     starts = range(0, len(stimuli), ROWS)

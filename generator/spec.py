@@ -8,11 +8,21 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from .dimensions import dimensions
-from .dimensions.dimension import Dimension, Window
 from .errors import SpecError, suggest
 from .page.layout import layout_names
+from .planning.wanted import MAX_CELL, Asked, read_asked, says_how_many
 from .read import Table, read_toml
-from .stimulus import CONTROLS, TIERS
+from .stimulus import CONTROLS
+
+__all__ = [
+    "DESIGNS",
+    "EDITS",
+    "Asked",
+    "Spec",
+    "preset_names",
+    "read_spec",
+    "read_spec_file",
+]
 
 PRESETS = Path(__file__).parent / "specs"
 EDITS = ("colour", "position", "rotation", "scale")
@@ -20,27 +30,8 @@ EDITS = ("colour", "position", "rotation", "scale")
 moves no stimulus of an old spec."""
 
 DESIGNS = ("independent", "crossed")
-_MAX_CELL = 10_000
+_LEAST_SIDE, _MOST_SIDE = 64, 4096
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,59}")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """What a spec asks of one dimension.
-
-    Attributes
-    ----------
-    roles : tuple of str
-        Roles to render.
-    tiers : tuple of int
-        Rungs to render.
-    windows : tuple of (low, high)
-        Magnitudes of tiers 1 to 6.
-    """
-
-    roles: tuple[str, ...]
-    tiers: tuple[int, ...]
-    windows: tuple[Window, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,8 +48,11 @@ class Spec:
         ``"independent"`` or ``"crossed"``.
     layouts : tuple of str
         Registered layouts.
-    per_cell : int
-        Stimuli for each (dimension, role, tier).
+    canvas : (width, height) or None
+        Size that pages are fitted to, px; None where each keeps its own.
+    per_cell : int or None
+        Stimuli for each (dimension, role, tier); None where every dimension has
+        its own number.
     dimensions : mapping of str to Asked
         What is asked of each dimension.
     edits : tuple of str
@@ -73,7 +67,8 @@ class Spec:
     seed: int
     design: str
     layouts: tuple[str, ...]
-    per_cell: int
+    canvas: tuple[int, int] | None
+    per_cell: int | None
     dimensions: Mapping[str, Asked]
     edits: tuple[str, ...]
     controls: Mapping[str, int]
@@ -90,58 +85,6 @@ class Spec:
         return f"{self.name}-{self.digest()[:12]}"
 
 
-def _windows(table: Table, entry: Dimension) -> tuple[Window, ...]:
-    given = table.pairs("windows", entry.windows)
-    if len(given) != len(TIERS):
-        raise SpecError(
-            f"{table.place}: windows holds {len(given)} pairs; allowed: {len(TIERS)}"
-        )
-    for tier, (low, high) in zip(TIERS, given, strict=True):
-        if not 0 < low < high:
-            raise SpecError(
-                f"{table.place}: window of tier {tier} is [{low:g}, {high:g}]; "
-                "allowed: two positive numbers, the smaller one first"
-            )
-        if low < entry.limits[0] or high > entry.limits[1]:
-            raise SpecError(
-                f"{table.place}: window of tier {tier} is [{low:g}, {high:g}]; "
-                f"allowed: {entry.limits[0]:g} to {entry.limits[1]:g} {entry.unit}"
-            )
-    steps = zip(TIERS[1:], given, given[1:], strict=False)
-    for tier, (_, below), (start, _) in steps:
-        if start < below:
-            raise SpecError(
-                f"{table.place}: window of tier {tier} starts at {start:g}, inside "
-                f"that of tier {tier - 1}; allowed: {below:g} or more"
-            )
-    return given
-
-
-def _asked(table: Table, name: str) -> Asked:
-    entry = dimensions()[name]
-    tiers = table.integers("tiers", TIERS)
-    for tier in tiers:
-        if tier not in TIERS:
-            raise SpecError(f"{table.place}: tiers holds {tier}; allowed: 1 to 6")
-    if len(set(tiers)) != len(tiers) or not tiers:
-        raise SpecError(
-            f"{table.place}: tiers = {list(tiers)}; "
-            "allowed: each of 1 to 6 at most once"
-        )
-    roles = table.texts("roles", entry.roles, allowed=entry.roles)
-    if not roles:
-        raise SpecError(
-            f"{table.place}: roles is empty; allowed: {', '.join(entry.roles)}"
-        )
-    asked = Asked(
-        roles=tuple(role for role in entry.roles if role in roles),
-        tiers=tuple(sorted(tiers)),
-        windows=_windows(table, entry),
-    )
-    table.done()
-    return asked
-
-
 def _name(table: Table, path: Path) -> str:
     """Return the spec's name; file names that make none are left out."""
     usual = path.stem if _NAME.fullmatch(path.stem) else "corpus"
@@ -154,16 +97,20 @@ def _name(table: Table, path: Path) -> str:
     return name
 
 
-def read_spec_file(path: Path) -> Spec:
-    """Read a spec.
+def _canvas(table: Table) -> tuple[int, int] | None:
+    if not table.has("canvas"):
+        return None
+    width, height = table.integers("canvas", length=2)
+    if not all(_LEAST_SIDE <= side <= _MOST_SIDE for side in (width, height)):
+        raise SpecError(
+            f"{table.place}: canvas = {width}x{height}; "
+            f"allowed: {_LEAST_SIDE} to {_MOST_SIDE} px a side"
+        )
+    return width, height
 
-    Raises
-    ------
-    SpecError
-        When the file is no spec: unknown or missing keys, unknown names,
-        numbers out of range, windows reversed.
-    """
-    table = read_toml(path)
+
+def _dimensions(table: Table, design: str) -> tuple[int | None, Mapping[str, Asked]]:
+    """Return the stimuli of a cell and what is asked of each dimension."""
     asked = table.table("dimensions")
     for name in asked.keys():  # noqa: SIM118
         if name not in dimensions():
@@ -171,30 +118,61 @@ def read_spec_file(path: Path) -> Spec:
                 f"{asked.place}: unknown dimension {name!r}; "
                 f"{suggest(name, sorted(dimensions()))}"
             )
+    tables = {name: asked.table(name) for name in sorted(asked.keys())}
+    per_cell = None
+    if table.has("per_cell") or not all(map(says_how_many, tables.values())):
+        per_cell = table.integer("per_cell", low=1, high=MAX_CELL)
+    return per_cell, {
+        name: read_asked(one, name, per_cell, design) for name, one in tables.items()
+    }
+
+
+def _edits(table: Table) -> tuple[str, ...]:
+    editing = [name for name, one in dimensions().items() if one.edit is not None]
+    edits = table.texts("edits", EDITS, allowed=sorted(editing))
+    if len(edits) < 2:
+        raise SpecError(
+            f"{table.place}: edits = {list(edits)}; allowed: two properties or more, "
+            "so that an edit can change another one than the error"
+        )
+    return edits
+
+
+def _controls(table: Table) -> Mapping[str, int]:
     controls = table.table("controls")
+    numbers = {
+        kind: controls.integer(kind, 0, low=0, high=MAX_CELL) for kind in CONTROLS
+    }
+    controls.done()
+    return numbers
+
+
+def read_spec_file(path: Path) -> Spec:
+    """Read a spec.
+
+    Raises
+    ------
+    SpecError
+        When the file is no spec: unknown or missing keys, unknown names,
+        numbers out of range, windows reversed, roles that a dimension refuses.
+    """
+    table = read_toml(path)
     names = layout_names()
+    design = table.text("design", "independent", allowed=DESIGNS)
+    per_cell, asked = _dimensions(table, design)
     spec = Spec(
         name=_name(table, path),
         seed=table.integer("seed", low=0),
-        design=table.text("design", "independent", allowed=DESIGNS),
+        design=design,
         layouts=table.texts("layouts", names, allowed=names),
-        per_cell=table.integer("per_cell", low=1, high=_MAX_CELL),
-        dimensions={
-            name: _asked(asked.table(name), name) for name in sorted(asked.keys())
-        },
-        edits=table.texts("edits", EDITS, allowed=sorted(dimensions())),
-        controls={
-            kind: controls.integer(kind, 0, low=0, high=_MAX_CELL) for kind in CONTROLS
-        },
+        canvas=_canvas(table),
+        per_cell=per_cell,
+        dimensions=asked,
+        edits=_edits(table),
+        controls=_controls(table),
         text=path.read_text(encoding="utf-8-sig"),
     )
-    controls.done()
     table.done()
-    if len(spec.edits) < 2:
-        raise SpecError(
-            f"{path}: edits = {list(spec.edits)}; allowed: two properties or more, "
-            "so that an edit can change another one than the error"
-        )
     if not spec.dimensions and not any(spec.controls.values()):
         raise SpecError(
             f"{path}: asks for no stimuli; allowed: one dimension or control or more"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from .page.scene import Run, Scene
 
 ROLES = ("instructed", "incidental", "bystander")
-CONTROLS = ("flawless", "unedited", "identity")
+CONTROLS = ("flawless", "unedited", "identity", "sham")
 TIERS = (1, 2, 3, 4, 5, 6)
 
 
@@ -81,7 +81,10 @@ class Stimulus:
 
     @property
     def result(self) -> Scene:
-        """The page that is shown as the edit."""
+        """The page that is shown as the edit.
+
+        A sham control shows the ground truth too; it is encoded anew when drawn.
+        """
         if self.kind in ("unedited", "identity"):
             return self.source
         truth = self.ground_truth

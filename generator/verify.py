@@ -10,9 +10,9 @@ from .corpus.names import MANIFEST, SPEC
 from .corpus.proof import Claims, Deviation, prove
 from .corpus.reading import CorpusFolder, open_corpus
 from .corpus.shards import opened
-from .corpus.workers import Progress, share_out, usable_processors
 from .errors import CorpusError
 from .spec import read_spec_file
+from .workers import Progress, share_out, usable_processors
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,8 +8,10 @@ from typing import Any, TypeGuard
 
 import numpy as np
 
-from ..errors import CorpusError
+from ..errors import CorpusError, EyechartError
+from ..page.scene import Run
 from ..paths import Points
+from .run_record import read_run
 
 _REACH = 1e5
 """px; farther out than this nothing can lie on a page."""
@@ -96,6 +98,18 @@ class Line:
             name: inside.text_or_null(name) if name == nullable else inside.text(name)
             for name in names
         }
+
+    def run_or_null(self, key: str) -> Run | None:
+        """Return a run of text, or None."""
+        value = self._value(key)
+        if value is None:
+            return None
+        try:
+            return read_run(value, f"{self._place}: {key}")
+        except CorpusError:
+            raise
+        except EyechartError as error:
+            raise CorpusError(f"{self._place}: {key}: {error}") from error
 
     def quad(self, key: str) -> Points:
         """Return four corners, (4, 2), with sides longer than 0."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import CorpusError
+from ..page.scene import Run
 from ..paths import Points
 from .line import Line
 from .records import PICTURES
@@ -16,16 +17,16 @@ class Disturbed:
 
     Attributes
     ----------
-    run : str
-        Its name on the page.
-    colour : str
-        Its correct colour, ``#RRGGBB``.
+    run : Run
+        The run as it should be.
+    direction : str
+        Which way it is wrong.
     truth_quad, shown_quad : (4, 2) float64
         Corners of its box as it should be and as it is shown, page px.
     """
 
-    run: str
-    colour: str
+    run: Run
+    direction: str
     truth_quad: Points
     shown_quad: Points
 
@@ -64,12 +65,12 @@ class Entry:
 
 
 def _disturbed(line: Line) -> Disturbed | None:
-    run = line.text_or_null("run")
+    run = line.run_or_null("run")
     if run is None:
         return None
     return Disturbed(
         run=run,
-        colour=line.text("colour"),
+        direction=line.text("direction"),
         truth_quad=line.quad("truth_quad"),
         shown_quad=line.quad("shown_quad"),
     )

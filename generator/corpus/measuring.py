@@ -2,26 +2,31 @@
 
 from collections.abc import Mapping
 
-from ..drawing.canvas import Pixels
 from ..errors import VerificationError
-from ..rulers import Miss, Region, check, measure
+from ..measuring.measure import Miss, check, measure
+from ..rulers.view import View
 
 
 def measure_named(
-    stimulus_id: str, truth: Pixels, shown: Pixels, plate: Pixels, region: Region
+    stimulus_id: str, view: View, dimension: str | None, direction: str | None
 ) -> Mapping[str, float]:
-    """Measure one run on every axis; see `rulers.measure`.
+    """Measure one run on every axis; see `measuring.measure`.
 
     Raises
     ------
     VerificationError
-        When the run cannot be read; the message names the stimulus.
+        When it names no dimension or direction, or the run cannot be read; the
+        message names the stimulus.
     """
+    if dimension is None or direction is None:
+        raise VerificationError(
+            f"stimulus {stimulus_id}: is degraded but has no dimension or direction"
+        )
     try:
-        readings = measure(truth, shown, plate, region)
+        readings = measure(view, dimension, direction)
     except VerificationError as error:
         raise VerificationError(f"stimulus {stimulus_id}: {error}") from error
-    return {axis: float(reading) for axis, reading in readings.items()}
+    return dict(readings)
 
 
 def check_named(

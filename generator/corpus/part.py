@@ -8,9 +8,10 @@ from typing import Any
 
 import pyarrow as pa
 
+from ..companions.companions import companions
 from ..errors import CorpusError
 from ..page.setting import quad
-from ..rulers import Region
+from ..rulers.view import View
 from ..stimulus import Stimulus
 from .measuring import check_named, measure_named
 from .picture import Canvases, Studio, canvases
@@ -82,20 +83,29 @@ def _shown(stimulus: Stimulus, studio: Studio) -> Shown:
     pixels = canvases(stimulus)
     measured = _measured(stimulus, pixels)
     drawn = studio.drawn(stimulus, pixels)
-    return Shown(stimulus=stimulus, drawn=drawn, measured=measured)
+    return Shown(
+        stimulus=stimulus,
+        drawn=drawn,
+        measured=measured,
+        companions=companions(pixels.ground_truth, pixels.result, pixels.plate),
+    )
 
 
 def _measured(stimulus: Stimulus, pixels: Canvases) -> Mapping[str, float] | None:
     wrong, correct, plate = stimulus.wrong, stimulus.correct, pixels.plate
     if wrong is None or correct is None or plate is None:
         return None
-    region = Region(
-        truth_quad=quad(correct), shown_quad=quad(wrong), colour=correct.colour
+    view = View(
+        truth=pixels.ground_truth,
+        shown=pixels.result,
+        plate=plate,
+        correct=correct,
+        truth_quad=quad(correct),
+        shown_quad=quad(wrong),
     )
-    readings = measure_named(
-        stimulus.stimulus_id, pixels.ground_truth, pixels.result, plate, region
-    )
-    check_named(stimulus.stimulus_id, readings, stimulus.dimension, stimulus.magnitude)
+    name = stimulus.stimulus_id
+    readings = measure_named(name, view, stimulus.dimension, stimulus.direction)
+    check_named(name, readings, stimulus.dimension, stimulus.magnitude)
     return readings
 
 

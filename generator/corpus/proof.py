@@ -1,29 +1,31 @@
 """Proving the stimuli of one shard from nothing but the files."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from ..companions.companions import companions
 from ..drawing.canvas import Pixels
 from ..drawing.encode import stored_png
 from ..errors import VerificationError
-from ..page.colour import parse_hex
-from ..page.quads import covered, grown
-from ..rulers import Region, rulers
+from ..measuring.measure import allowed, unit_of
+from ..page.draw import draw_run
+from ..page.finishing import finished_quad
+from ..page.quads import covered
+from ..page.scene import Run
+from ..rulers.view import View
 from .decoding import Decoder
 from .manifest import Disturbed, Entry
 from .measuring import check_named, measure_named
 from .names import SPEC
+from .picture import SHAM_QUALITY, re_encoded
 from .reading import Place, image_at
 from .row_digest import row_digest
 from .schema import IMAGES
 from .shards import opened
 
 Row = Mapping[str, Any]
-
-_MARGIN = 1.0
-"""px around a run's box that its antialiased edge may touch."""
 
 _SAME = 1e-9
 """How far a reading may be from the stored one: rounding of sums alone."""
@@ -66,7 +68,7 @@ class Deviation:
     axis, unit : str
         Which ruler, and its unit.
     size, bound : float
-        The deviation, and the largest that passes.
+        The deviation, and the largest that passes for this stimulus.
     stimulus_id : str
         Which stimulus.
     """
@@ -136,11 +138,31 @@ def _prove_stimulus(
 ) -> Iterator[Deviation]:
     pages = {name: _decoded(row, entry, name, decoder) for name in IMAGES}
     _check_row(row, entry, metadata)
-    if entry.kind != "degraded":
+    has_plate = entry.pixels["plate"] is not None or entry.kind == "degraded"
+    plate = _plate(entry, plates, decoder) if has_plate else None
+    if entry.kind == "degraded" and plate is not None:
+        yield from _prove_error(row, entry, pages, plate)
+    else:
         _check_control(entry)
-        return
-    plate = _plate(entry, plates, decoder)
-    yield from _prove_error(row, entry, pages, plate)
+    if entry.kind == "sham":
+        _check_sham(entry, pages)
+    _check_companions(row, pages, plate)
+
+
+def _check_companions(
+    row: Row, pages: Mapping[str, Pixels], plate: Pixels | None
+) -> None:
+    found = companions(pages["ground_truth"], pages["result"], plate)
+    for name, value in asdict(found).items():
+        stored = row[name]
+        alike = value is stored is None
+        if not alike and None not in (value, stored):
+            alike = abs(value - stored) <= _SAME
+        if not alike:
+            raise VerificationError(
+                f"stimulus {row['stimulus_id']}: {name} measures {value!r}, "
+                f"but its row says {stored!r}"
+            )
 
 
 def _decoded(row: Row, entry: Entry, name: str, decoder: Decoder) -> Pixels:
@@ -196,6 +218,7 @@ _EQUAL = {
     "flawless": ("ground_truth", "result"),
     "unedited": ("source", "result"),
     "identity": ("source", "ground_truth", "result"),
+    "sham": ("result",),
 }
 
 
@@ -209,6 +232,14 @@ def _check_control(entry: Entry) -> None:
         raise VerificationError(
             f"stimulus {entry.stimulus_id}: is {entry.kind}, but "
             f"{' and '.join(_EQUAL[entry.kind])} differ"
+        )
+
+
+def _check_sham(entry: Entry, pages: Mapping[str, Pixels]) -> None:
+    if (re_encoded(pages["ground_truth"]) != pages["result"]).any():
+        raise VerificationError(
+            f"stimulus {entry.stimulus_id}: is sham, but its result is not the ground "
+            f"truth re-encoded at JPEG quality {SHAM_QUALITY}"
         )
 
 
@@ -228,24 +259,43 @@ def _prove_error(
     name, disturbed = entry.stimulus_id, entry.disturbed
     if disturbed is None:
         raise VerificationError(f"stimulus {name}: the manifest names no disturbed run")
-    region = Region(
+    view = View(
+        truth=pages["ground_truth"],
+        shown=pages["result"],
+        plate=plate,
+        correct=disturbed.run,
         truth_quad=disturbed.truth_quad,
         shown_quad=disturbed.shown_quad,
-        colour=parse_hex(disturbed.colour, f"stimulus {name}: colour"),
     )
-    truth, shown = pages["ground_truth"], pages["result"]
-    _check_elsewhere(name, disturbed, truth, shown)
-    readings = measure_named(name, truth, shown, plate, region)
+    _check_truth(name, disturbed.run, view.truth, plate)
+    _check_elsewhere(name, disturbed, view.truth, view.shown)
+    if row["direction"] != disturbed.direction:
+        raise VerificationError(
+            f"stimulus {name}: direction is {row['direction']!r} among the stimuli "
+            f"and {disturbed.direction!r} in the manifest"
+        )
+    readings = measure_named(name, view, row["dimension"], row["direction"])
     check_named(name, readings, row["dimension"], row["magnitude"])
     _check_stored(row, entry, readings)
-    for axis, ruler in rulers().items():
+    for axis, reading in readings.items():
         requested = row["magnitude"] if axis == row["dimension"] else 0.0
         yield Deviation(
             axis=axis,
-            unit=ruler.unit,
-            size=abs(readings[axis] - requested),
-            bound=ruler.bound,
+            unit=unit_of(axis),
+            size=abs(reading - requested),
+            bound=allowed(axis, requested),
             stimulus_id=name,
+        )
+
+
+def _check_truth(name: str, run: Run, truth: Pixels, plate: Pixels) -> None:
+    """Refuse a recorded run that is not the one of the ground truth."""
+    page = plate.copy()
+    draw_run(page, run)
+    if (page != truth).any():
+        raise VerificationError(
+            f"stimulus {name}: the recorded run {run.name!r}, drawn over its plate, is "
+            "not the ground truth"
         )
 
 
@@ -254,25 +304,30 @@ def _check_elsewhere(
 ) -> None:
     quads = [disturbed.truth_quad, disturbed.shown_quad]
     height, width = truth.shape[:2]
-    boxes = covered([grown(quad, _MARGIN) for quad in quads], width, height)
+    boxes = covered([finished_quad(quad) for quad in quads], width, height)
     red, green, blue = (truth != shown).transpose(2, 0, 1)
     wrong = (red | green | blue) & ~boxes
     if wrong.any():
         y, x = (int(place[0]) for place in wrong.nonzero())
         raise VerificationError(
-            f"stimulus {name}: outside the run {disturbed.run!r} the result differs "
-            f"from the ground truth in {int(wrong.sum())} px, first at x {x}, y {y}"
+            f"stimulus {name}: outside the run {disturbed.run.name!r} the result "
+            f"differs from the ground truth in {int(wrong.sum())} px, first at "
+            f"x {x}, y {y}"
         )
 
 
 def _check_stored(row: Row, entry: Entry, readings: Mapping[str, float]) -> None:
     stored = dict(entry.measured or {})
-    pairs = [(axis, "the manifest", stored.get(axis)) for axis in readings]
+    pairs: list[tuple[str, str, float | None]] = [
+        (axis, "the manifest", value) for axis, value in stored.items()
+    ]
+    pairs.append((row["dimension"], "the manifest", stored.get(row["dimension"])))
     pairs.append((row["dimension"], "its row", row["magnitude_measured"]))
     for axis, where, value in pairs:
-        if value is None or not abs(value - readings[axis]) <= _SAME:
+        reading = readings.get(axis)
+        if value is None or reading is None or not abs(value - reading) <= _SAME:
             raise VerificationError(
-                f"stimulus {entry.stimulus_id}: {axis} measures {readings[axis]!r}, "
+                f"stimulus {entry.stimulus_id}: {axis} measures {reading!r}, "
                 f"but {where} says {value!r}"
             )
     if row["magnitude"] != entry.magnitude:

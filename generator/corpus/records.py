@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
+from ..companions.companions import Companions
 from ..dimensions import dimension
-from ..page.colour import to_hex
 from ..page.layout import layout
 from ..page.scene import Run
 from ..page.setting import box, quad
@@ -14,6 +14,7 @@ from ..paths import Points
 from ..stimulus import Stimulus
 from .picture import Drawn, Picture
 from .row_digest import row_digest
+from .run_record import run_record
 
 Row = dict[str, Any]
 
@@ -33,11 +34,14 @@ class Shown:
         Its pictures.
     measured : mapping of str to float, or None
         Error on every axis as read from the pixels; None for controls.
+    companions : Companions
+        How far the result is from the ground truth in other measures.
     """
 
     stimulus: Stimulus
     drawn: Drawn
     measured: Mapping[str, float] | None
+    companions: Companions
 
 
 def _target(stimulus: Stimulus) -> Row:
@@ -111,6 +115,7 @@ def stimulus_row(shown: Shown, spec_version: str) -> Row:
         "source": _image(drawn.source),
         "ground_truth": _image(drawn.ground_truth),
         "result": _image(drawn.result),
+        **asdict(shown.companions),
         "scene_sha256": drawn.result.scene_sha256,
         "pixels_sha256": drawn.result.pixels_sha256,
         "spec_version": spec_version,
@@ -135,9 +140,9 @@ def manifest_line(shown: Shown, row: Mapping[str, Any]) -> str:
 
     It is JSON with sorted keys and holds nothing of the machine or the time:
     digests of every scene and its pixels and of the row without images, and for a
-    degraded stimulus the run that is wrong, its correct colour, its corners (page
-    px) as it should be and as it is shown, the requested magnitude, and what was
-    measured on every axis.
+    degraded stimulus the run that is wrong as it should be, the corners of its box
+    (page px) as it should be and as it is shown, the direction and requested magnitude
+    of the error, and what was measured on every axis.
 
     Parameters
     ----------
@@ -155,8 +160,8 @@ def manifest_line(shown: Shown, row: Mapping[str, Any]) -> str:
         "dimension": stimulus.dimension,
         "magnitude": stimulus.magnitude,
         "measured": None if shown.measured is None else dict(shown.measured),
-        "run": None if wrong is None else wrong.name,
-        "colour": None if correct is None else to_hex(correct.colour),
+        "direction": stimulus.direction,
+        "run": None if correct is None else run_record(correct),
         "truth_quad": None if correct is None else _corners(quad(correct)),
         "shown_quad": None if wrong is None else _corners(quad(wrong)),
         "scene": {n: p and p.scene_sha256 for n, p in pictures.items()},

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from ..errors import SpecError, UnknownNameError, suggest
 from .dimension import Dimension
 
-_NOT_DIMENSIONS = frozenset({"dimension", "wording"})
+_NOT_DIMENSIONS = frozenset({"dimension", "held", "wording"})
 
 
 @functools.cache

@@ -14,6 +14,7 @@ from ..page.colour import (
     to_lch,
 )
 from ..page.scene import Run
+from ..rulers.colour import RULER
 from ..stimulus import ROLES, Edit
 from ..streams import Stream
 from .dimension import Dimension, NotPossibleError
@@ -140,7 +141,10 @@ def _disturb(run: Run, magnitude: float, direction: str) -> tuple[Run, float]:
     if magnitude == 0:
         return run, 0.0
     colour = _deviant(run.colour, magnitude, direction)
-    return dataclasses.replace(run, colour=colour), difference(run.colour, colour)
+    exact = difference(run.colour, colour)
+    if _deviant(run.colour, exact, direction) != colour:
+        raise NotPossibleError("no 8-bit colour is that far away in this direction")
+    return dataclasses.replace(run, colour=colour), exact
 
 
 def _edit(run: Run, ground: Rgb, stream: Stream) -> Edit:
@@ -187,5 +191,8 @@ DIMENSION = Dimension(
     roles=ROLES,
     directions=tuple(_DIRECTIONS),
     disturb=_disturb,
+    ruler=RULER,
+    probes=tuple(_DIRECTIONS),
+    step=2.0,
     edit=_edit,
 )

@@ -1,12 +1,13 @@
 """What a dimension is."""
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from ..errors import GeometryError
 from ..page.colour import Rgb
 from ..page.scene import Run
+from ..rulers.ruler import Ruler
 from ..stimulus import Edit
 from ..streams import Stream
 
@@ -26,9 +27,9 @@ class Dimension:
     name, unit : str
         Registered name; unit of magnitudes.
     summary, rationale : str
-        What it is; why editing models make this error.
+        What it is; why editing models make this error, and who saw it.
     windows : tuple of (low, high)
-        Magnitudes of tiers 1 to 6.
+        Magnitudes of the tiers, from tier 1.
     limits : (least, greatest)
         Magnitudes that a spec may ask for: what rulers can tell from zero, and
         what can still be drawn.
@@ -40,14 +41,26 @@ class Dimension:
         Roles that make sense.
     directions : tuple of str
         Opposite or different ways to be wrong by one magnitude; one is drawn
-        for each series, each equally likely as far as the pages have room.
+        for each series.
     disturb : callable
         ``disturb(run, magnitude, direction)`` returns the run with the error
         and the exact magnitude it has, which differs from the requested one
-        only where pixels are quantised. Raises `NotPossibleError`.
-    edit : callable
+        only where what is drawn is quantised. Raises `NotPossibleError`.
+    ruler : Ruler
+        Reads the magnitude back from pixels, knowing nothing of `disturb`.
+    edit : callable or None
         ``edit(run, ground, stream)`` draws an instruction that names this
-        property, given the run and the colour of the ground under it.
+        property, given the run and the colour of the ground under it; None where
+        the role ``instructed`` makes no sense.
+    refused : mapping of str to str
+        The roles that make no sense, with the reason.
+    probes : tuple of str
+        Directions that are looked for in what every other error leaves
+        unexplained. Opposite directions need only one; none where the error is
+        not gradual, since then it shows as unexplained noise.
+    step : float
+        Size of the error that is looked for: so small that edges move by less than a
+        pixel, so large that 8-bit levels show it.
     """
 
     name: str
@@ -61,7 +74,11 @@ class Dimension:
     roles: tuple[str, ...]
     directions: tuple[str, ...]
     disturb: Callable[[Run, float, str], tuple[Run, float]]
-    edit: Callable[[Run, Rgb, Stream], Edit]
+    ruler: Ruler
+    probes: tuple[str, ...]
+    step: float
+    edit: Callable[[Run, Rgb, Stream], Edit] | None = None
+    refused: Mapping[str, str] = field(default_factory=dict)
 
 
 def magnitude_at(window: Window, share: float) -> float:

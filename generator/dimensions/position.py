@@ -5,6 +5,7 @@ import math
 
 from ..page.colour import Rgb
 from ..page.scene import Run
+from ..rulers.position import RULER
 from ..stimulus import ROLES, Edit
 from ..streams import Stream
 from .dimension import Dimension
@@ -83,5 +84,8 @@ DIMENSION = Dimension(
     roles=ROLES,
     directions=tuple(_BEARINGS),
     disturb=_disturb,
+    ruler=RULER,
+    probes=("right", "down"),
+    step=0.1,
     edit=_edit,
 )

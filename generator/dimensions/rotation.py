@@ -2,15 +2,20 @@
 
 import dataclasses
 
+import numpy as np
+
 from ..page.colour import Rgb
 from ..page.scene import Run
+from ..page.setting import quad
+from ..rulers.rotation import RULER
 from ..stimulus import ROLES, Edit
 from ..streams import Stream
-from .dimension import Dimension
+from .dimension import Dimension, NotPossibleError
 from .wording import quoted
 
 _SIGNS = {"clockwise": 1, "anticlockwise": -1}
 _ANGLES = tuple(range(4, 21))
+_LEAST_ELONGATION = 4.5
 _WORDINGS = (
     "Rotate {text} by {angle}° {sense} about its centre.",
     "Tilt the text {text} {angle}° {sense}, keeping its centre where it is.",
@@ -23,7 +28,16 @@ def _turned(run: Run, angle: float) -> Run:
     return dataclasses.replace(run, pose=pose)
 
 
+def _check_length(run: Run) -> None:
+    """Refuse runs so short that the axis of their ink is not that of their lines."""
+    corners = quad(run)
+    width, height = (float(np.linalg.norm(corners[i] - corners[0])) for i in (1, 3))
+    if width < _LEAST_ELONGATION * height:
+        raise NotPossibleError("the run is too short to show its angle")
+
+
 def _disturb(run: Run, magnitude: float, direction: str) -> tuple[Run, float]:
+    _check_length(run)
     return _turned(run, _SIGNS[direction] * magnitude), magnitude
 
 
@@ -57,5 +71,8 @@ DIMENSION = Dimension(
     roles=ROLES,
     directions=tuple(_SIGNS),
     disturb=_disturb,
+    ruler=RULER,
+    probes=("clockwise",),
+    step=0.05,
     edit=_edit,
 )

@@ -4,6 +4,7 @@ import dataclasses
 
 from ..page.colour import Rgb
 from ..page.scene import Run
+from ..rulers.scale import RULER
 from ..stimulus import ROLES, Edit
 from ..streams import Stream
 from .dimension import Dimension
@@ -71,5 +72,8 @@ DIMENSION = Dimension(
     roles=ROLES,
     directions=tuple(_SIGNS),
     disturb=_disturb,
+    ruler=RULER,
+    probes=("larger",),
+    step=0.1,
     edit=_edit,
 )

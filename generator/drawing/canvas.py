@@ -1,6 +1,7 @@
 """Painting coverage masks over 8-bit sRGB pixels, in integers."""
 
 import hashlib
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,11 +22,16 @@ def blank(width: int, height: int, colour: Colour) -> Pixels:
     return pixels
 
 
-def paint(pixels: Pixels, mask: Mask, colour: Colour) -> None:
+OPAQUE = 1 << 20
+"""Opacity is counted in this many steps."""
+
+
+def paint(pixels: Pixels, mask: Mask, colour: Colour, opacity: float = 1.0) -> None:
     """Lay `colour` over `pixels` in place, as far as `mask` covers them.
 
-    Each channel becomes ``plate + (colour - plate) * level / FULL``, rounded
-    once to the nearest integer, halves upward; parts off the page are cut off.
+    Each channel becomes ``plate + (colour - plate) * opacity * level / FULL``,
+    rounded once to the nearest integer, halves upward; parts off the page are cut
+    off. The opacity, 0 to 1, acts on the mask as a whole.
     """
     height, width = pixels.shape[:2]
     rows, columns = mask.levels.shape
@@ -35,9 +41,19 @@ def paint(pixels: Pixels, mask: Mask, colour: Colour) -> None:
         return
     level = mask.levels[top:bottom, left:right, None].astype(np.int32)
     part = pixels[mask.y + top : mask.y + bottom, mask.x + left : mask.x + right]
-    ink = np.array(colour, dtype=np.int32)
-    mixed = part * (FULL - level) + ink * level
-    part[:] = (2 * mixed + FULL) // (2 * FULL)
+    part[:] = _mixed(part, np.array(colour, dtype=np.int32), level, opacity)
+
+
+def _mixed(
+    below: Pixels, colour: NDArray[np.int32], level: NDArray[np.int32], opacity: float
+) -> NDArray[np.signedinteger[Any]]:
+    if opacity == 1.0:
+        opaque = below * (FULL - level) + colour * level
+        return (2 * opaque + FULL) // (2 * FULL)
+    whole = FULL * OPAQUE
+    strength = round(opacity * OPAQUE) * level.astype(np.int64)
+    mixed = below * (whole - strength) + colour * strength
+    return (2 * mixed + whole) // (2 * whole)
 
 
 def pixel_digest(pixels: Pixels) -> str:

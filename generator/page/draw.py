@@ -1,5 +1,6 @@
 """Drawing scenes."""
 
+import dataclasses
 import functools
 
 import numpy as np
@@ -8,8 +9,10 @@ from ..drawing.canvas import Pixels, blank, paint
 from ..drawing.mask import Mask
 from ..drawing.raster import coverage
 from ..paths import Path, polygon, rectangle
+from .finishing import finish
 from .scene import Ornament, Run, Scene
 from .setting import mask
+from .texture import texture
 
 
 def _ornament_path(ornament: Ornament) -> Path:
@@ -30,7 +33,10 @@ def _ornament_mask(ornament: Ornament) -> Mask:
 
 @functools.lru_cache(maxsize=64)
 def _ground(scene: Scene) -> Pixels:
-    pixels = blank(scene.width, scene.height, scene.background)
+    if scene.plate is None:
+        pixels = blank(scene.width, scene.height, scene.background)
+    else:
+        pixels = texture(scene.plate, scene.width, scene.height).copy()
     for ornament in scene.ornaments:
         paint(pixels, _ornament_mask(ornament), ornament.colour)
     pixels.flags.writeable = False
@@ -39,27 +45,22 @@ def _ground(scene: Scene) -> Pixels:
 
 def draw_ground(scene: Scene) -> Pixels:
     """Return the page without any text; read-only and shared."""
-    return _ground(
-        Scene(
-            width=scene.width,
-            height=scene.height,
-            background=scene.background,
-            ornaments=scene.ornaments,
-            runs=(),
-        )
-    )
+    return _ground(dataclasses.replace(scene, runs=()))
 
 
 def draw_run(pixels: Pixels, run: Run) -> None:
-    """Paint one run over `pixels` in place."""
-    paint(pixels, mask(run), run.colour)
+    """Paint one run over `pixels` in place, with the damage around it."""
+    paint(pixels, mask(run), run.colour, run.opacity)
+    finish(pixels, run)
 
 
 @functools.lru_cache(maxsize=64)
 def _drawn(scene: Scene) -> Pixels:
     pixels = draw_ground(scene).copy()
     for run in scene.runs:
-        draw_run(pixels, run)
+        paint(pixels, mask(run), run.colour, run.opacity)
+    for run in scene.runs:
+        finish(pixels, run)
     pixels.flags.writeable = False
     return pixels
 

@@ -13,7 +13,8 @@ from typing import overload
 from ...layouts import FOLDER
 from ..errors import SpecError, UnknownNameError, suggest
 from ..read import Table, read_toml
-from .colour import parse_hex
+from .colour import Rgb, parse_hex
+from .plate import Plate
 from .scene import Ornament, Scene
 from .slots import (
     Slot,
@@ -24,6 +25,7 @@ from .slots import (
     read_style,
     set_slot,
 )
+from .texture import read_plate
 
 DIFFICULTIES = ("easy", "medium", "hard")
 _MAX_SIDE = 4096
@@ -123,6 +125,19 @@ def _ornament(table: Table) -> Ornament:
     return Ornament(shape=shape, numbers=numbers, colour=colour)
 
 
+def _ground(table: Table) -> tuple[Rgb, Plate | None]:
+    """Read the background, or the plate and a colour to stand for it."""
+    if not table.has("plate"):
+        return parse_hex(table.text("background"), f"{table.place}: background"), None
+    if table.has("background"):
+        raise SpecError(
+            f"{table.place}: background lies under [plate], which hides it; "
+            "allowed: one of the two"
+        )
+    plate = read_plate(table.table("plate"))
+    return plate.ground, plate
+
+
 def _check_names(slots: list[Slot], place: str) -> None:
     names = [slot.name for slot in slots]
     for name in names:
@@ -158,7 +173,7 @@ def read_layout(path: Path) -> Layout:
         raise SpecError(
             f"{path}: canvas = {width}x{height}; allowed: 16 to {_MAX_SIDE} px a side"
         )
-    background = parse_hex(table.text("background"), f"{path}: background")
+    background, plate = _ground(table)
     style_table = table.table("styles")
     styles = {name: read_style(style_table.table(name)) for name in style_table.keys()}  # noqa: SIM118
     slots = [read_slot(one, styles, y=None) for one in table.tables("runs")]
@@ -181,6 +196,7 @@ def read_layout(path: Path) -> Layout:
             width=width,
             height=height,
             background=background,
+            plate=plate,
             ornaments=ornaments,
             runs=tuple(
                 set_slot(slot, text, styles[slot.style], place) for slot, text in texts

@@ -5,10 +5,12 @@ import functools
 import hashlib
 import json
 from dataclasses import dataclass
+from typing import Any
 
 from ..errors import UnknownNameError, suggest
 from ..typography.shape import Face
 from .colour import Rgb
+from .plate import Plate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,8 +37,9 @@ class Ornament:
 class Pose:
     """Where a run is, seen from where its layout puts it.
 
-    Every point p of the run goes to ``c + shift + zoom R(angle) (p - c)``, with
-    c the centroid of its ink: turning and zooming leave the centroid alone.
+    Every point p of the run goes to ``c + shift + zoom R(angle) H(slant)
+    diag(stretch, 1) (p - c)``, with c the centroid of its ink, R a turn and H a
+    shear along the lines: all of them leave the centroid alone.
 
     Attributes
     ----------
@@ -46,12 +49,38 @@ class Pose:
         Degrees, clockwise as seen.
     zoom : float
         Ratio of sizes.
+    slant : float
+        Degrees by which uprights lean, forward as seen.
+    stretch : float
+        Ratio of widths at constant height.
     """
 
     dx: float = 0.0
     dy: float = 0.0
     angle: float = 0.0
     zoom: float = 1.0
+    slant: float = 0.0
+    stretch: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finish:
+    """What is done to the pixels around a run after it is drawn.
+
+    Attributes
+    ----------
+    noise : float
+        Root mean square deviation in 8-bit levels.
+    grain : str
+        Which noise of that size.
+    loss : int
+        100 less the quality at which the pixels pass through JPEG; 0 for not at
+        all.
+    """
+
+    noise: float = 0.0
+    grain: str = ""
+    loss: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +107,12 @@ class Run:
         ``"left"``, ``"centre"`` or ``"right"``: what of each line stands at `x`.
     pose : Pose
         Displacement from there.
+    opacity : float
+        0 (nothing shows) to 1.
+    blur : float
+        Standard deviation of the Gaussian that its coverage is blurred with, px.
+    finish : Finish
+        Damage to the pixels around it.
     """
 
     name: str
@@ -90,20 +125,25 @@ class Run:
     y: float
     anchor: str
     pose: Pose = Pose()
+    opacity: float = 1.0
+    blur: float = 0.0
+    finish: Finish = Finish()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
-    """A page: background, ornaments, then runs, none over another.
+    """A page: background or plate, ornaments, then runs, none over another.
 
     Attributes
     ----------
     width, height : int
         Canvas in px.
     background : Rgb
-        Colour of the page.
+        Colour of the page; one that stands for the plate where there is one.
     ornaments, runs : tuple
         Drawn in order.
+    plate : Plate or None
+        Texture that covers the page under the ornaments.
     """
 
     width: int
@@ -111,6 +151,7 @@ class Scene:
     background: Rgb
     ornaments: tuple[Ornament, ...]
     runs: tuple[Run, ...]
+    plate: Plate | None = None
 
     def run(self, name: str) -> Run:
         """Return the run of that name.
@@ -149,5 +190,16 @@ class Scene:
 @functools.lru_cache(maxsize=4096)
 def _listing(part: Run | Scene) -> str:
     """Return canonical JSON; cached, because scenes share nearly all runs."""
-    fields = dataclasses.asdict(part)
-    return json.dumps(fields, sort_keys=True, separators=(",", ":"))
+    return json.dumps(_content(part), sort_keys=True, separators=(",", ":"))
+
+
+def _content(part: Run | Scene | Pose | Finish) -> dict[str, Any]:
+    """Return what differs from defaults, so that a new field moves no old digest."""
+    content = dataclasses.asdict(part)
+    for field in dataclasses.fields(part):
+        value = getattr(part, field.name)
+        if value == field.default:
+            del content[field.name]
+        elif isinstance(value, Pose | Finish):
+            content[field.name] = _content(value)
+    return content

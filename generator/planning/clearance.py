@@ -1,52 +1,28 @@
 """What a run needs around it for one error to be the only one."""
 
-import numpy as np
-
 from ..dimensions.dimension import NotPossibleError
 from ..page.colour import Rgb, contrast
-from ..page.draw import draw_ground
-from ..page.quads import apart, grown, inside, pixels_under
+from ..page.quads import grown, inside
 from ..page.scene import Run, Scene
-from ..page.setting import quad
 from ..typography.fontbook import font
+from .room import UNEVEN, Room, corners_of, room
 
 _PAGE_MARGIN = 6.0
 _RUN_GAP = 3.0
-_GROUND_MARGIN = 4.0
 _LEAST_CAP_HEIGHT = 10.0
-_LEAST_ELONGATION = 4.5
 _LEAST_CONTRAST = 1.5
 
 
 def ground_under(scene: Scene, run: Run) -> Rgb:
-    """Return the one colour of the page under a run and a little around it.
+    """Return the colour of the page under a run and a little around it.
 
     Raises
     ------
     NotPossibleError
-        When the run stands across several colours.
+        When the run stands across several colours, or a textured ground deviates
+        from its mean by more than 48 levels.
     """
-    corners = grown(quad(run), _GROUND_MARGIN)
-    rows, columns = pixels_under(corners, scene.width, scene.height)
-    colours = draw_ground(scene)[rows, columns]
-    if not len(colours):
-        raise NotPossibleError("the run leaves the page")
-    if (colours != colours[0]).any():
-        raise NotPossibleError("the run crosses from one ground to another")
-    red, green, blue = (int(channel) for channel in colours[0])
-    return red, green, blue
-
-
-def _check_size(run: Run) -> None:
-    cap_height = run.size * run.pose.zoom * font(run.face.font).cap_height
-    if cap_height < _LEAST_CAP_HEIGHT:
-        raise NotPossibleError(
-            f"capitals under {_LEAST_CAP_HEIGHT:g} px cannot be measured"
-        )
-    corners = quad(run)
-    width, height = (float(np.linalg.norm(corners[i] - corners[0])) for i in (1, 3))
-    if width < _LEAST_ELONGATION * height:
-        raise NotPossibleError("the run is too short to show its angle")
+    return room(scene).ground(run)
 
 
 def check_clearance(scene: Scene, run: Run, ground: Rgb) -> None:
@@ -67,15 +43,28 @@ def check_clearance(scene: Scene, run: Run, ground: Rgb) -> None:
         When the run would leave the page or its ground, come over another
         run, or be too small or too faint to be measured.
     """
-    _check_size(run)
-    corners = quad(run)
-    if not inside(grown(corners, _PAGE_MARGIN), scene.width, scene.height):
+    check_room(room(scene), run, ground)
+
+
+def check_room(page: Room, run: Run, ground: Rgb) -> None:
+    """Refuse as `check_clearance`, on a page whose boxes are known."""
+    cap_height = run.size * run.pose.zoom * font(run.face.font).cap_height
+    if cap_height < _LEAST_CAP_HEIGHT:
+        raise NotPossibleError(
+            f"capitals under {_LEAST_CAP_HEIGHT:g} px cannot be measured"
+        )
+    corners = grown(corners_of(run), _PAGE_MARGIN)
+    if not inside(corners, page.scene.width, page.scene.height):
         raise NotPossibleError("the run leaves the page")
-    near = grown(corners, _RUN_GAP)
-    for other in scene.runs:
-        if other.name != run.name and not apart(near, quad(other)):
-            raise NotPossibleError("the run comes over another run")
-    if ground_under(scene, run) != ground:
-        raise NotPossibleError("the run comes onto another ground")
+    if page.touches_others(run, _RUN_GAP):
+        raise NotPossibleError("the run comes over another run")
+    _check_ground(page, run, ground)
     if contrast(run.colour, ground) < _LEAST_CONTRAST:
         raise NotPossibleError("the run fades into its ground")
+
+
+def _check_ground(page: Room, run: Run, ground: Rgb) -> None:
+    reached = page.ground(run)
+    off = max(abs(a - b) for a, b in zip(reached, ground, strict=True))
+    if off > (UNEVEN if page.textured else 0):
+        raise NotPossibleError("the run comes onto another ground")

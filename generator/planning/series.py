@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ..dimensions import dimensions
 from ..dimensions.dimension import (
@@ -11,18 +11,23 @@ from ..dimensions.dimension import (
     Window,
     magnitude_at,
 )
+from ..errors import GeometryError, TextError
 from ..page.colour import Rgb
 from ..page.layout import Layout
 from ..page.scene import Run, Scene
 from ..stimulus import Edit
 from ..streams import Stream
-from .clearance import check_clearance, ground_under
+from .clearance import check_room
+from .room import Room, room
 
 ATTEMPTS = 60
 """Draws before a series is given up."""
 
 PATIENCE = 12
-"""Draws that one direction and size get before others are tried."""
+"""Draws that one direction, size and property get before others are tried."""
+
+Reasons = tuple[tuple[str, int], ...]
+"""What stood in the way of draws, and how often; the commonest first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,19 +50,64 @@ class Rung:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Series:
-    """A series that fits: its edit and its error at each tier asked for."""
+    """What was drawn for a series, or for a control.
 
-    asked: Asked
-    direction: str
-    rungs: tuple[Rung, ...]
+    Attributes
+    ----------
+    series_id : str
+        Its name.
+    content : int
+        Which of the layout's contents.
+    edit : Edit or None
+        None for the identity control.
+    direction : str or None
+        Of the error; None for controls.
+    rungs : tuple of Rung
+        Its error at each tier asked for; none for controls.
+    redraws : tuple of (reason, draws)
+        Why draws before this one were refused.
+    """
+
+    series_id: str
+    content: int
+    edit: Edit | None = None
+    direction: str | None = None
+    rungs: tuple[Rung, ...] = ()
+    redraws: Reasons = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refusal:
-    """A series that could not be drawn, with the reasons of its attempts."""
+    """The reasons of draws that were refused.
+
+    Attributes
+    ----------
+    series_id : str
+        Of the series that they were for.
+    reasons : tuple of (reason, draws)
+        What stood in the way.
+    """
 
     series_id: str
-    reasons: tuple[tuple[str, int], ...]
+    reasons: Reasons
+
+    @property
+    def cell(self) -> str:
+        """What the names of all series of its cell begin with."""
+        return self.series_id.rsplit("-", 2)[0]
+
+
+@dataclass(slots=True)
+class _Refused:
+    """Counts the reasons of refused draws."""
+
+    reasons: Counter[str] = field(default_factory=Counter)
+
+    def count(self, error: Exception) -> None:
+        self.reasons[str(error)] += 1
+
+    def told(self) -> Reasons:
+        return tuple(self.reasons.most_common())
 
 
 def editable_runs(layout: Layout, content: int) -> tuple[Run, ...]:
@@ -82,10 +132,14 @@ def ask(layout: Layout, properties: Sequence[str], stream: Stream) -> Asked:
     content = stream.below(len(layout.scenes))
     source = layout.scenes[content]
     target = _drawn_run(editable_runs(layout, content), "editable run", stream)
-    ground = ground_under(source, target)
+    page = room(source)
+    ground = page.ground(target)
     named = stream.choice(properties)
-    edit = dimensions()[named].edit(target, ground, stream)
-    check_clearance(source, edit.run, ground)
+    draw = dimensions()[named].edit
+    if draw is None:
+        raise NotPossibleError(f"{named} cannot be instructed")
+    edit = draw(target, ground, stream)
+    check_room(page, edit.run, ground)
     return Asked(content=content, source=source, edit=edit)
 
 
@@ -103,7 +157,7 @@ def _disturbed(layout: Layout, asked: Asked, role: str, stream: Stream) -> Run:
 def _rung(
     dimension: Dimension,
     run: Run,
-    truth: Scene,
+    page: Room,
     ground: Rgb,
     direction: str,
     tier: tuple[int, Window],
@@ -113,12 +167,14 @@ def _rung(
     wanted = magnitude_at(window, share)
     wrong, magnitude = dimension.disturb(run, wanted, direction)
     if not window[0] <= magnitude <= window[1]:
-        raise NotPossibleError("rounding to 8 bits leaves the tier's window")
-    check_clearance(truth, wrong, ground)
+        raise NotPossibleError("what can be drawn leaves the tier's window")
+    check_room(page, wrong, ground)
     return Rung(tier=number, magnitude=magnitude, run=wrong)
 
 
-def _properties(dimension: str, role: str, edits: Sequence[str]) -> tuple[str, ...]:
+def instructed_properties(
+    dimension: str, role: str, edits: Sequence[str]
+) -> tuple[str, ...]:
     """Return what the edit of a series may change, by the series' role."""
     if role == "instructed":
         return (dimension,)
@@ -136,39 +192,62 @@ def draw_series(
 ) -> Series | Refusal:
     """Draw until every tier fits the page, at most `ATTEMPTS` times.
 
-    A direction and a place in the tier's window are held for `PATIENCE` draws of
-    contents, targets and edits before others are drawn, so that what fits easily
-    is not favoured more than the pages force. All draws come from streams keyed by
-    the series, so neither tiers nor other series move them.
+    A direction, a place in the tier's window and a property to edit are held for
+    `PATIENCE` draws of contents, targets and edits before others are drawn, so that
+    what fits easily is not favoured more than the pages force. All draws come from
+    streams keyed by the series, so neither tiers nor other series move them.
     """
-    properties = _properties(dimension.name, role, edits)
-    reasons: Counter[str] = Counter()
+    properties = instructed_properties(dimension.name, role, edits)
+    refused = _Refused()
     for attempt in range(ATTEMPTS):
         erring = Stream(seed, series_id, f"error {attempt // PATIENCE}")
         direction, share = erring.choice(dimension.directions), erring.uniform()
+        named = erring.choice(properties)
         asking = Stream(seed, series_id, f"edit {attempt}")
         try:
-            asked = ask(layout, properties, asking)
+            asked = ask(layout, (named,), asking)
             run = _disturbed(layout, asked, role, asking)
-            truth = asked.source.with_run(asked.edit.run)
-            ground = ground_under(truth, run)
+            page = room(asked.source).with_run(asked.edit.run)
+            ground = page.ground(run)
             rungs = tuple(
-                _rung(dimension, run, truth, ground, direction, tier, share)
+                _rung(dimension, run, page, ground, direction, tier, share)
                 for tier in tiers
             )
-        except NotPossibleError as error:
-            reasons[str(error)] += 1
+        except (GeometryError, TextError) as error:
+            refused.count(error)
             continue
-        return Series(asked=asked, direction=direction, rungs=rungs)
-    return Refusal(series_id=series_id, reasons=tuple(reasons.most_common()))
+        return Series(
+            series_id=series_id,
+            content=asked.content,
+            edit=asked.edit,
+            direction=direction,
+            rungs=rungs,
+            redraws=refused.told(),
+        )
+    return Refusal(series_id=series_id, reasons=refused.told())
 
 
-def draw_edit(series_id: str, seed: int, layout: Layout, named: str) -> Asked | Refusal:
+def draw_edit(
+    series_id: str, seed: int, layout: Layout, named: str
+) -> Series | Refusal:
     """Draw an edit of the property `named` that fits, for a control."""
-    reasons: Counter[str] = Counter()
+    refused = _Refused()
     for attempt in range(ATTEMPTS):
         try:
-            return ask(layout, (named,), Stream(seed, series_id, f"edit {attempt}"))
-        except NotPossibleError as error:
-            reasons[str(error)] += 1
-    return Refusal(series_id=series_id, reasons=tuple(reasons.most_common()))
+            asked = ask(layout, (named,), Stream(seed, series_id, f"edit {attempt}"))
+        except (GeometryError, TextError) as error:
+            refused.count(error)
+            continue
+        return Series(
+            series_id=series_id,
+            content=asked.content,
+            edit=asked.edit,
+            redraws=refused.told(),
+        )
+    return Refusal(series_id=series_id, reasons=refused.told())
+
+
+def draw_page(series_id: str, seed: int, layout: Layout) -> Series:
+    """Draw a content alone, for a control without an edit."""
+    content = Stream(seed, series_id, "content").below(len(layout.scenes))
+    return Series(series_id=series_id, content=content)

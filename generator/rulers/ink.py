@@ -1,5 +1,6 @@
-"""Ink: what a run adds to its plate, read from pixels alone."""
+"""Ink: how far a run covers each pixel, read from the pixels."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -7,105 +8,110 @@ from numpy.typing import NDArray
 
 from ..drawing.canvas import Pixels
 from ..errors import VerificationError
+from ..page.quads import grown, pixels_under
+from ..paths import Points
+from .view import View
 
 Values = NDArray[np.float64]
-Places = NDArray[np.intp]
 
-_SAME = 1.0
-"""Levels within which whole coverage counts as one colour."""
+MARGIN = 2.0
+"""px around a run's box that its antialiased edge may touch."""
 
-_PILE = 3
-"""Fewest wholly covered pixels that show a colour."""
+PIXEL_VARIANCE = 1 / 12
+"""px² that a pixel's square adds to every variance."""
+
+_LEAST_STEP = 8.0
+"""Levels between ground and ink under which a pixel shows no coverage."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moments:
+    """Second central moments of ink in px²: along, across, and mixed."""
+
+    uu: float
+    uv: float
+    vv: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ink:
-    """Moments of what differs between a page and its plate.
+    """Coverage of the pixels of one run.
 
     Attributes
     ----------
-    x, y : float
-        Centroid in page px, pixel centres lying at halves.
-    xx, xy, yy : float
-        Central second moments in px².
-    added : (3,) float64
-        Sum over pixels of sRGB levels above the plate: inked area times the
-        step from ground to ink.
-    ground : (3,) float64
-        Colour of the plate, 0 to 255.
-    solid : (3,) float64 or None
-        Colour of wholly covered pixels, where there are enough of them.
+    x, y : (n,) float64
+        Centres of pixels, page px.
+    cover : (n,) float64
+        Covered share of each, read; noise may take it below 0 or above 1.
     """
 
-    x: float
-    y: float
-    xx: float
-    xy: float
-    yy: float
-    added: Values
-    ground: Values
-    solid: Values | None
+    x: Values
+    y: Values
+    cover: Values
 
     @property
-    def spread(self) -> float:
-        """Root of the summed second moments, px; proportional to size."""
-        return float(np.sqrt(self.xx + self.yy))
+    def mass(self) -> float:
+        """Inked area in px²."""
+        return float(self.cover.sum())
 
     @property
-    def axis(self) -> float:
-        """Angle of the longer principal axis, degrees clockwise, mod 180."""
-        return float(np.degrees(np.arctan2(2 * self.xy, self.xx - self.yy)) / 2)
+    def centroid(self) -> tuple[float, float]:
+        """Centre of the ink, page px."""
+        mass = self.cover.sum()
+        return float(self.cover @ self.x / mass), float(self.cover @ self.y / mass)
 
-    def mass(self, colour: Values) -> float:
-        """Return the inked area in px², given the colour of the ink."""
-        step = colour - self.ground
-        return float(self.added @ step / (step @ step))
-
-
-def _solid_colour(seen: Values, along: Values) -> Values | None:
-    """Return the colour of wholly covered pixels, None where they are too few.
-
-    They pile up at the far end of the line from plate to ink, while partly
-    covered ones are spread over it: a pile holds more than its two neighbours.
-    """
-    top = along.max()
-    pile = along > top - _SAME
-    below = (along <= top - _SAME) & (along > top - 3 * _SAME)
-    if pile.sum() < _PILE or pile.sum() <= below.sum():
-        return None
-    colour: Values = seen[along.argmax()]
-    return colour
+    def moments(self, angle: float = 0.0) -> Moments:
+        """Return second moments in a frame turned clockwise by `angle` degrees."""
+        x, y = self.centroid
+        turn = math.radians(angle)
+        dx, dy = self.x - x, self.y - y
+        u = dx * math.cos(turn) + dy * math.sin(turn)
+        v = dy * math.cos(turn) - dx * math.sin(turn)
+        weights = self.cover / self.cover.sum()
+        return Moments(
+            uu=float(weights @ (u * u)),
+            uv=float(weights @ (u * v)),
+            vv=float(weights @ (v * v)),
+        )
 
 
-def read_ink(shown: Pixels, plate: Pixels, rows: Places, columns: Places) -> Ink:
-    """Read the ink at some pixels of a page whose plate is known.
+def truth_ink(view: View) -> Ink:
+    """Return the ink of the run as it should be.
 
     Raises
     ------
     VerificationError
-        When the plate is not of one colour there, or nothing was added to it.
+        When nothing was added to the plate.
     """
-    seen = shown[rows, columns].astype(np.float64)
-    grounds = plate[rows, columns].astype(np.float64)
-    if not len(seen):
+    return _ink(view, view.truth, view.truth_quad)
+
+
+def shown_ink(view: View) -> Ink:
+    """Return the ink of the run as it is shown, taking its colour to be right.
+
+    Raises
+    ------
+    VerificationError
+        When nothing was added to the plate.
+    """
+    return _ink(view, view.shown, view.shown_quad)
+
+
+def _centres(places: NDArray[np.intp]) -> Values:
+    return places.astype(np.float64) + 0.5
+
+
+def _ink(view: View, pixels: Pixels, corners: Points) -> Ink:
+    height, width = pixels.shape[:2]
+    rows, columns = pixels_under(grown(corners, MARGIN), width, height)
+    if not len(rows):
         raise VerificationError("the box of the run is off the page")
-    ground = grounds[0]
-    if (grounds != ground).any():
-        raise VerificationError("the plate under the run is not of one colour")
-    added = (seen - ground).sum(axis=0)
-    if not added.any():
+    ground = view.plate[rows, columns].astype(np.float64)
+    added = pixels[rows, columns] - ground
+    step = view.correct.opacity * (np.array(view.correct.colour) - ground)
+    square = (step * step).sum(axis=1)
+    shows = square > _LEAST_STEP**2
+    cover = np.where(shows, (added * step).sum(axis=1) / np.maximum(square, 1.0), 0.0)
+    if not cover.sum() > 0:
         raise VerificationError("the run shows no ink")
-    along = (seen - ground) @ (added / np.linalg.norm(added))
-    total = along.sum()
-    x, y = along @ (columns + 0.5) / total, along @ (rows + 0.5) / total
-    dx, dy = columns + 0.5 - x, rows + 0.5 - y
-    return Ink(
-        x=float(x),
-        y=float(y),
-        xx=float(along @ dx**2 / total),
-        xy=float(along @ (dx * dy) / total),
-        yy=float(along @ dy**2 / total),
-        added=added,
-        ground=ground,
-        solid=_solid_colour(seen, along),
-    )
+    return Ink(x=_centres(columns), y=_centres(rows), cover=cover)

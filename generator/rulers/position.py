@@ -2,14 +2,13 @@
 
 import math
 
-from .reading import Reading
+from .ink import shown_ink, truth_ink
 from .ruler import Ruler
+from .view import View
 
 
-def _read(reading: Reading) -> float:
-    return math.hypot(
-        reading.shown.x - reading.truth.x, reading.shown.y - reading.truth.y
-    )
+def _read(view: View) -> float:
+    return math.dist(shown_ink(view).centroid, truth_ink(view).centroid)
 
 
-RULER = Ruler(name="position", unit="px", bound=0.05, read=_read)
+RULER = Ruler(bound=0.05, read=_read)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from .reading import Reading
+from .view import View
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -12,15 +12,24 @@ class Ruler:
 
     Attributes
     ----------
-    name, unit : str
-        Axis, named like its dimension; unit of what is read.
     bound : float
-        Largest deviation from the truth that passes, in `unit`.
+        Largest deviation from the truth that passes, in the unit of the dimension.
     read : callable
-        From a `Reading` to the unsigned size of the error.
+        From a `View` to the unsigned size of the error.
+    share : float
+        Deviation that passes beside, as a share of the magnitude.
+    stray : float or None
+        Largest reading that passes where another dimension is wrong; `bound` by
+        default.
     """
 
-    name: str
-    unit: str
     bound: float
-    read: Callable[[Reading], float]
+    read: Callable[[View], float]
+    share: float = 0.0
+    stray: float | None = None
+
+    def allowed(self, magnitude: float) -> float:
+        """Return the largest deviation that passes at a magnitude; 0 for none."""
+        if magnitude == 0 and self.stray is not None:
+            return self.stray
+        return self.bound + self.share * magnitude

@@ -1,11 +1,14 @@
-"""Scale: ratio of sizes, from inked area or spread."""
+"""Scale: root of the ratio of inked areas."""
 
-from .reading import Reading
+import math
+
+from .ink import shown_ink, truth_ink
 from .ruler import Ruler
+from .view import View
 
 
-def _read(reading: Reading) -> float:
-    return 100 * abs(reading.zoom - 1)
+def _read(view: View) -> float:
+    return 100 * abs(math.sqrt(shown_ink(view).mass / truth_ink(view).mass) - 1)
 
 
-RULER = Ruler(name="scale", unit="%", bound=0.3, read=_read)
+RULER = Ruler(bound=0.3, read=_read)

@@ -104,7 +104,7 @@ def _glyphs(slug: str, axes: Axes) -> Mapping[str, Any]:
     return glyphs
 
 
-@functools.lru_cache(maxsize=1 << 14)
+@functools.lru_cache(maxsize=1 << 16)
 def glyph_outline(slug: str, axes: Axes, index: int) -> Path:
     """Return a glyph's outline in font units, y upward.
 

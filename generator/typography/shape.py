@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import uharfbuzz as hb
 
 from ..errors import TextError
-from .fontbook import Axes, font_bytes
+from .fontbook import Axes, font, font_bytes
 from .ignorable import ignorable
 from .itemise import Item, itemise
 from .outline import glyph_outline
@@ -40,11 +40,15 @@ class Face:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Glyph:
-    """A glyph on its line; lengths in em from the line's start, y upward."""
+    """A glyph on its line; lengths in em from the line's start, y upward.
+
+    Its cluster is told by where it starts in the text of the line.
+    """
 
     index: int
     x: float
     y: float
+    cluster: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,23 +134,25 @@ def _shape_item(face: Face, item: Item, pen: float) -> tuple[list[Glyph], float]
             pen += face.tracking if last is not None else 0.0
             last = info.cluster
         x, y = pen + place.x_offset / upem, place.y_offset / upem
-        glyphs.append(Glyph(index=info.codepoint, x=x, y=y))
+        place_in_text = item.start + info.cluster
+        glyphs.append(Glyph(index=info.codepoint, x=x, y=y, cluster=place_in_text))
         pen += place.x_advance / upem
     return glyphs, pen
 
 
 @functools.lru_cache(maxsize=1 << 14)
-def _drawn_blank(slug: str, axes: Axes, character: str) -> bool:
-    """Tell whether a visible character's own glyph has no ink."""
+def _drawn_blank(slug: str, character: str) -> bool:
+    """Tell whether a visible character's own glyph has no contours, at any axes."""
     if unicodedata.category(character) == "Zs" or ignorable(character):
         return False
+    axes = font(slug).location({})
     glyph = _shaper(slug, axes).get_nominal_glyph(ord(character))
     return bool(glyph) and glyph_outline(slug, axes, glyph).empty
 
 
 def _refuse_blank(face: Face, text: str) -> None:
     for place, character in enumerate(text):
-        if _drawn_blank(face.font, face.axes, character):
+        if _drawn_blank(face.font, character):
             raise TextError(
                 f"font {face.font}: U+{ord(character):04X} at {place} of {text!r} "
                 "would be drawn without ink"

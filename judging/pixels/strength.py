@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .ciede2000 import ciede2000, to_lab
+from ...generator.companions.changed import changed_box
+from ...generator.companions.pairs import codes, differences
 
 Pixels = NDArray[np.uint8]
 Box = tuple[float, float, float, float]
@@ -58,52 +59,19 @@ def strength(truth: Pixels, shown: Pixels, box: Box | None) -> Strength:
     Strength
         Zero exactly when the pictures are equal.
     """
-    window = _changed_rectangle(truth, shown)
+    window = changed_box(truth, shown)
     if window is None:
         return SAME
-    before, after = _codes(truth[window]), _codes(shown[window])
+    before, after = codes(truth[window]), codes(shown[window])
     changed = before != after
     values, counts = np.unique(before, return_counts=True)
     ground = values[counts.argmax()]
     inked = int(((before != ground) | (after != ground)).sum())
-    differences = _differences(before[changed], after[changed])
+    found = differences(before[changed], after[changed])
     y, x = changed.nonzero()
     within = _within(x + window[1].start, y + window[0].start, box)
-    inside = float(differences[within].sum()) / inked
-    return Strength(inside=inside, outside=float(differences[~within].sum()) / inked)
-
-
-def _changed_rectangle(truth: Pixels, shown: Pixels) -> tuple[slice, slice] | None:
-    """Return the smallest rectangle outside which the pictures are equal."""
-    differs = (truth != shown).reshape(len(truth), -1)
-    rows = differs.any(axis=1).nonzero()[0]
-    if len(rows) == 0:
-        return None
-    high = slice(int(rows[0]), int(rows[-1]) + 1)
-    channels = differs[high].any(axis=0).nonzero()[0]
-    return high, slice(int(channels[0]) // 3, int(channels[-1]) // 3 + 1)
-
-
-def _codes(pixels: Pixels) -> NDArray[np.int64]:
-    """Pack each pixel into one number."""
-    red, green, blue = np.moveaxis(pixels.astype(np.int64), 2, 0)
-    codes: NDArray[np.int64] = red << 16 | green << 8 | blue
-    return codes
-
-
-def _colours(codes: NDArray[np.int64]) -> NDArray[np.uint8]:
-    return np.stack([codes >> 16, codes >> 8 & 255, codes & 255], axis=1).astype(
-        np.uint8
-    )
-
-
-def _differences(
-    before: NDArray[np.int64], after: NDArray[np.int64]
-) -> NDArray[np.float64]:
-    """Return the difference of each pair, computed once for equal pairs."""
-    pairs, places = np.unique(before << 24 | after, return_inverse=True)
-    first, second = pairs >> 24, pairs & 0xFFFFFF
-    return ciede2000(to_lab(_colours(first)), to_lab(_colours(second)))[places]
+    inside = float(found[within].sum()) / inked
+    return Strength(inside=inside, outside=float(found[~within].sum()) / inked)
 
 
 def _within(

@@ -35,7 +35,11 @@ flawless = 1
         ("quote_card", "quote_cart", "did you mean 'quote_card'?"),
         ("per_cell", "per_cel", "is 'per_cel' meant to be it?"),
         ("colour]", "color]", "did you mean 'colour'?"),
-        ("tiers = [3]", "windows = [[2, 1], [2, 3]]", "windows holds 2 pairs"),
+        (
+            "tiers = [3]",
+            "windows = [[2, 1], [2, 3]]",
+            "window of tier 1 is [2, 1]; allowed: two",
+        ),
         ("seed = 1", "seed = -1", "seed = -1 is outside 0 to inf"),
     ],
 )
@@ -74,7 +78,8 @@ def test_a_plan_is_shown(tmp_path: Path) -> None:
     done = run("plan", "spec.toml", cwd=tmp_path)
     assert done.returncode == 0
     assert "colour     instructed  3" in done.stdout
-    assert done.stdout.splitlines()[-1].endswith(": 2 stimuli")
+    assert done.stdout.splitlines()[-1].startswith("spec-")
+    assert ": 2 stimuli; " in done.stdout.splitlines()[-1]
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a full device")

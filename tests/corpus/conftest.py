@@ -25,7 +25,7 @@ from eyechart.generator.spec import read_spec
 spec, plan, folder, workers = sys.argv[1:]
 with open(plan, "rb") as file:
     plan = pickle.load(file)
-render.make_plan = lambda spec: plan
+render.make_plan = lambda spec, workers: plan
 render.ROWS = 4
 print("top level", flush=True)
 tell = lambda done, total: print("done", done, flush=True)
@@ -48,7 +48,7 @@ def plan(spec: Spec) -> Plan:
 def small_parts(monkeypatch: pytest.MonkeyPatch, plan: Plan) -> None:
     """Let `render` make parts of four stimuli of the plan made once."""
     monkeypatch.setattr(rendering, "ROWS", 4)
-    monkeypatch.setattr(rendering, "make_plan", lambda spec: plan)
+    monkeypatch.setattr(rendering, "make_plan", lambda spec, workers: plan)
 
 
 @pytest.fixture(scope="session")
@@ -56,7 +56,7 @@ def rendered(spec: Spec, plan: Plan, tmp_path_factory: pytest.TempPathFactory) -
     """The corpus of an uninterrupted run; not to be changed."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rendering, "ROWS", 4)
-        patch.setattr(rendering, "make_plan", lambda spec: plan)
+        patch.setattr(rendering, "make_plan", lambda spec, workers: plan)
         folder = tmp_path_factory.mktemp("corpus") / "mini"
         return rendering.render(spec, folder, workers=1)
 

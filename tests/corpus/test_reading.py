@@ -8,6 +8,7 @@ import pytest
 
 from eyechart.generator.corpus.manifest import read_line
 from eyechart.generator.corpus.reading import open_corpus
+from eyechart.generator.corpus.run_record import run_record
 from eyechart.generator.errors import CorpusError
 
 
@@ -152,6 +153,33 @@ def test_malformed_line_is_numbered(copy, line, reason):
         list(open_corpus(copy).manifest())
 
 
+RUN = {
+    "name": "r",
+    "text": "Ruler",
+    "face": {
+        "font": "roboto-slab",
+        "axes": [["wght", 450.0]],
+        "features": [],
+        "tracking": 0.0,
+    },
+    "size": 20.0,
+    "leading": 1.4,
+    "colour": [1, 2, 3],
+    "x": 10.0,
+    "y": 20.0,
+    "anchor": "left",
+    "pose": {
+        "dx": 0.0,
+        "dy": 0.0,
+        "angle": 3.0,
+        "zoom": 1.0,
+        "slant": 0.0,
+        "stretch": 1.0,
+    },
+    "opacity": 1.0,
+    "blur": 0.0,
+    "finish": {"noise": 0.0, "grain": "", "loss": 0},
+}
 SQUARE = [[0, 0], [1, 0], [1, 1], [0, 1]]
 DIGESTS = {"source": "a", "ground_truth": "b", "result": "c", "plate": None}
 LINE = {
@@ -160,8 +188,8 @@ LINE = {
     "dimension": "scale",
     "magnitude": 2,
     "measured": {"scale": 2.0},
-    "run": "r",
-    "colour": "#000000",
+    "direction": "larger",
+    "run": RUN,
     "truth_quad": SQUARE,
     "shown_quad": SQUARE,
     "scene": DIGESTS,
@@ -176,6 +204,8 @@ def test_a_line_is_read_whole():
     assert entry.measured == {"scale": 2.0}
     assert entry.pixels == DIGESTS
     assert entry.disturbed.truth_quad.tolist() == SQUARE
+    assert entry.disturbed.direction == "larger"
+    assert json.loads(json.dumps(run_record(entry.disturbed.run))) == RUN
 
 
 @pytest.mark.parametrize("key", LINE)
@@ -206,6 +236,37 @@ def test_every_key_is_required(key):
 def test_every_value_is_checked(key, value, reason):
     with pytest.raises(CorpusError, match=f"^m: line 3: {reason}"):
         read_line(json.dumps(LINE | {key: value}), "m: line 3")
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "reason"),
+    [
+        ("name", "", "run.name = ''; allowed: a string"),
+        ("size", "20", "run.size = '20'; allowed: a finite number"),
+        ("x", True, "run.x = True; allowed: a finite number"),
+        ("colour", [1, 2, 256], r"run.colour = \[1, 2, 256\]; allowed: three whole"),
+        ("colour", [1, 2], r"run.colour = \[1, 2\]; allowed: three whole"),
+        ("anchor", "middle", "run.anchor = 'middle'; allowed: left, centre, right"),
+        ("pose", {}, "run.pose = {}; allowed: an object with dx, dy, angle"),
+        ("face", RUN["face"] | {"axes": [["wght"]]}, "run.face.axes = .*; allowed: an"),
+        ("face", RUN["face"] | {"axes": 3}, "run.face.axes = 3; allowed: pairs"),
+        (
+            "face",
+            RUN["face"] | {"font": "arial"},
+            "run: unknown font 'arial'; allowed: ",
+        ),
+        (
+            "face",
+            RUN["face"] | {"axes": [["wght", 2000]]},
+            "run: font roboto-slab: axis wght = 2000 is outside 100 to 900",
+        ),
+        ("finish", RUN["finish"] | {"loss": 100}, "run.finish.loss = 100; allowed: a"),
+        ("finish", RUN["finish"] | {"grain": 1}, "run.finish.grain = 1; allowed: a st"),
+    ],
+)
+def test_every_value_of_a_run_is_checked(key, value, reason):
+    with pytest.raises(CorpusError, match=f"^m: line 3: {reason}"):
+        read_line(json.dumps(LINE | {"run": RUN | {key: value}}), "m: line 3")
 
 
 def test_paths_are_not_patterns(copy, tmp_path):

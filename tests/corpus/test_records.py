@@ -6,7 +6,6 @@ import pytest
 from eyechart.generator.corpus.reading import open_corpus
 from eyechart.generator.drawing.canvas import pixel_digest
 from eyechart.generator.drawing.encode import from_png
-from eyechart.generator.page.colour import parse_hex
 from eyechart.generator.page.draw import draw
 
 
@@ -43,7 +42,11 @@ def test_known_rows(rendered, spec):
     rows = {row["stimulus_id"]: row for row in open_corpus(rendered).rows()}
     assert len(rows) == 19
     row = rows["position-instructed-t5-event_poster-r00"]
-    assert (row["difficulty"], row["script"], row["language"]) == ("easy", "Latn", "en")
+    assert (row["difficulty"], row["script"], row["language"]) == (
+        "medium",
+        "Latn",
+        "en",
+    )
     assert row["edit_property"] == "position"
     assert row["canvas"] == "896x672"
     assert row["unit"] == "px"
@@ -84,8 +87,9 @@ def test_images_hold_every_picture_once_named_by_its_first_use(rendered, plan):
         page = stimulus.ground_truth
         scenes = [("source", stimulus.source), ("ground_truth", page)]
         scenes.append(("result", stimulus.result))
-        if stimulus.wrong is not None:
-            scenes.append(("plate", page.without_run(stimulus.wrong.name)))
+        run = stimulus.wrong or (stimulus.edit and stimulus.edit.run)
+        if run is not None:
+            scenes.append(("plate", page.without_run(run.name)))
         for kind, scene in scenes:
             wanted.setdefault(pixel_digest(draw(scene)), kind)
     assert list(corpus.places) == list(wanted)
@@ -103,8 +107,10 @@ def test_manifest_follows_the_plan(rendered, plan):
         assert entry.scene["ground_truth"] == stimulus.ground_truth.digest()
         if stimulus.wrong is None:
             assert entry.disturbed is entry.measured is None
-            assert entry.pixels["plate"] is entry.scene["plate"] is None
+            shows_no_run = stimulus.edit is None
+            assert (entry.pixels["plate"] is None) == shows_no_run
+            assert (entry.scene["plate"] is None) == shows_no_run
         else:
-            assert set(entry.measured) == {"position", "colour", "scale", "rotation"}
-            assert entry.disturbed.run == stimulus.wrong.name
-            assert parse_hex(entry.disturbed.colour, "") == stimulus.correct.colour
+            assert {stimulus.dimension, "unexplained"} < set(entry.measured)
+            assert entry.disturbed.run == stimulus.correct
+            assert entry.disturbed.direction == stimulus.direction

@@ -11,8 +11,8 @@ from eyechart.generator import render as rendering
 from eyechart.generator.corpus.shards import opened
 from eyechart.generator.errors import CorpusError, VerificationError
 from eyechart.generator.files import FileWriteError
+from eyechart.generator.measuring.measure import Miss
 from eyechart.generator.plan import Plan
-from eyechart.generator.rulers import Miss
 from eyechart.generator.spec import read_spec
 from eyechart.generator.stimulus import Stimulus
 from eyechart.generator.verify import verify
@@ -193,8 +193,8 @@ def test_stored_spec_names_itself(copy, tmp_path, plan, monkeypatch):
     text = (copy / "spec.toml").read_text(encoding="utf-8")
     unnamed.write_text(text.replace('name = "mini"\n', ""), encoding="utf-8")
     spec = read_spec(str(unnamed))
-    short = Plan(stimuli=plan.stimuli[-1:], refusals=())
-    monkeypatch.setattr(rendering, "make_plan", lambda spec: short)
+    short = Plan(stimuli=plan.stimuli[-1:], refusals=(), redraws=(), left=0)
+    monkeypatch.setattr(rendering, "make_plan", lambda spec, workers: short)
     folder = rendering.render(spec, tmp_path / "out", workers=1)
     assert read_spec(str(folder / "spec.toml")).digest() == spec.digest()
 
@@ -222,8 +222,8 @@ def test_equal_pictures_of_different_scenes_are_stored_once(
     """A page and its copy with an ornament off the page draw the same pixels."""
     stimulus: Stimulus = plan.stimuli[-1]
     twin = _invisible_twin(stimulus)
-    doubled = Plan(stimuli=(*plan.stimuli[-2:], twin), refusals=())
-    monkeypatch.setattr(rendering, "make_plan", lambda spec: doubled)
+    doubled = Plan(stimuli=(*plan.stimuli[-2:], twin), refusals=(), redraws=(), left=0)
+    monkeypatch.setattr(rendering, "make_plan", lambda spec, workers: doubled)
     monkeypatch.setattr(rendering, "ROWS", 1)
     folder = rendering.render(spec, tmp_path / "out", workers=1)
     digests = []

@@ -13,7 +13,8 @@ from eyechart.generator.drawing.canvas import pixel_digest
 from eyechart.generator.errors import UnknownNameError
 from eyechart.generator.page.draw import draw
 from eyechart.generator.page.layout import layout
-from eyechart.generator.page.scene import Ornament, Pose, Run, Scene
+from eyechart.generator.page.plates.gradient import Gradient
+from eyechart.generator.page.scene import Finish, Ornament, Pose, Run, Scene
 from eyechart.generator.typography.shape import Face
 
 FACE = Face(font="inter", axes=(("wght", 600.0),), features=("tnum",), tracking=0.01)
@@ -42,6 +43,7 @@ OTHERS: dict[type, dict[str, Any]] = {
         "background": (255, 254, 252),
         "ornaments": (BOX, BOX),
         "runs": (RUN, OTHER),
+        "plate": Gradient(colours=((9, 9, 9), (8, 8, 8)), angle=3),
     },
     Ornament: {
         "shape": "ellipse",
@@ -59,6 +61,9 @@ OTHERS: dict[type, dict[str, Any]] = {
         "y": 119.0,
         "anchor": "right",
         "pose": Pose(),
+        "opacity": 0.9,
+        "blur": 0.5,
+        "finish": Finish(loss=3),
     },
     Face: {
         "font": "caveat",
@@ -66,7 +71,15 @@ OTHERS: dict[type, dict[str, Any]] = {
         "features": (),
         "tracking": 0.02,
     },
-    Pose: {"dx": 0.25, "dy": 1.0, "angle": -3.0, "zoom": 1.0},
+    Pose: {
+        "dx": 0.25,
+        "dy": 1.0,
+        "angle": -3.0,
+        "zoom": 1.0,
+        "slant": 4.0,
+        "stretch": 1.02,
+    },
+    Finish: {"noise": 3.0, "grain": "a", "loss": 12},
 }
 PLACES: dict[type, Callable[[Any], Scene]] = {
     Scene: lambda scene: scene,
@@ -74,8 +87,16 @@ PLACES: dict[type, Callable[[Any], Scene]] = {
     Run: lambda run: dataclasses.replace(SCENE, runs=(run,)),
     Face: lambda face: PLACES[Run](dataclasses.replace(RUN, face=face)),
     Pose: lambda pose: PLACES[Run](dataclasses.replace(RUN, pose=pose)),
+    Finish: lambda one: PLACES[Run](dataclasses.replace(RUN, finish=one)),
 }
-PARTS = {Scene: SCENE, Ornament: BOX, Run: RUN, Face: FACE, Pose: RUN.pose}
+PARTS = {
+    Scene: SCENE,
+    Ornament: BOX,
+    Run: RUN,
+    Face: FACE,
+    Pose: RUN.pose,
+    Finish: RUN.finish,
+}
 FIELDS = [(one, field.name) for one in PARTS for field in dataclasses.fields(one)]
 
 

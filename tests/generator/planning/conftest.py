@@ -13,7 +13,7 @@ SMALL = {
     "top": 'seed = 4\nper_cell = 2\nlayouts = ["event_poster", "quote_card"]\n',
     "colour": "tiers = [3]",
     "position": 'tiers = [2, 4]\nroles = ["incidental", "bystander"]',
-    "controls": "flawless = 5\nunedited = 4\nidentity = 3",
+    "controls": "flawless = 5\nunedited = 4\nidentity = 3\nsham = 2",
 }
 MakePlan = Callable[..., Plan]
 
@@ -41,6 +41,6 @@ def make_spec(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Spec]:
 def plan_of(make_spec: Callable[..., Spec]) -> MakePlan:
     @functools.cache
     def plan(**changes: str) -> Plan:
-        return make_plan(make_spec(**changes))
+        return make_plan(make_spec(**changes), workers=1)
 
     return plan

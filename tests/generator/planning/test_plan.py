@@ -67,18 +67,19 @@ def test_controls_are_counted_and_spread_over_edits(plan_of: MakePlan) -> None:
         "flawless": 5,
         "unedited": 4,
         "identity": 3,
+        "sham": 2,
     }
     edits = Counter(
         (one.kind, one.edit.property) for one in controls if one.edit is not None
     )
     assert edits["flawless", "colour"] == 2
     assert set(edits.values()) == {1, 2}
-    assert len(edits) == 8
+    assert len(edits) == 10
 
 
 def test_controls_show_what_their_kind_says(plan_of: MakePlan) -> None:
     for one in plan_of().stimuli:
-        if one.kind == "flawless":
+        if one.kind in ("flawless", "sham"):
             assert one.result == one.ground_truth != one.source
         elif one.kind == "unedited":
             assert one.result == one.source != one.ground_truth
@@ -128,7 +129,7 @@ GROWN: list[dict[str, str]] = [
     {"top": TOP.replace("per_cell = 2", "per_cell = 3")},
     {"top": TOP.replace(TWO, f'"cafe_menu", {TWO}')},
     {"position": 'tiers = [2, 4]\nroles = ["instructed", "incidental", "bystander"]'},
-    {"controls": "flawless = 9\nunedited = 8\nidentity = 5"},
+    {"controls": "flawless = 9\nunedited = 8\nidentity = 5\nsham = 3"},
 ]
 
 
@@ -253,7 +254,7 @@ def test_a_cell_that_cannot_be_filled_is_told(make_spec: MakeSpec) -> None:
         make_plan(spec)
     assert str(caught.value) == (
         "spec small: only 0 of 1 stimuli of position-bystander-t6 fit the layouts "
-        "quote_card; most often the run leaves the page"
+        "quote_card; in the way: the run leaves the page (100 % of draws)"
     )
 
 
@@ -269,6 +270,12 @@ def test_progress_names_each_cell(make_spec: MakeSpec) -> None:
     assert told[-1] == "identity"
 
 
+def test_any_number_of_workers_makes_one_plan(
+    plan_of: MakePlan, make_spec: MakeSpec
+) -> None:
+    assert make_plan(make_spec(), workers=2) == plan_of()
+
+
 def test_tables_count_what_is_planned(plan_of: MakePlan) -> None:
     plan = plan_of()
     tables = {table.title: table for table in plan_tables(plan)}
@@ -277,14 +284,24 @@ def test_tables_count_what_is_planned(plan_of: MakePlan) -> None:
     assert all(len(row) == len(cells.columns) for row in cells.rows)
     assert sum(int(row[4]) for row in cells.rows) == 14
     assert {tuple(row[:2]) for row in tables["Controls"].rows} == {
-        ("flawless", "5"),
-        ("unedited", "4"),
-        ("identity", "3"),
+        ("flawless", "colour"),
+        ("flawless", "position"),
+        ("flawless", "rotation"),
+        ("flawless", "scale"),
+        ("unedited", "colour"),
+        ("unedited", "position"),
+        ("unedited", "rotation"),
+        ("unedited", "scale"),
+        ("identity", "none"),
+        ("sham", "colour"),
+        ("sham", "position"),
     }
-    draws = sum(times for one in plan.refusals for _, times in one.reasons)
-    rejected = tables.get("Rejected series: draws by reason")
-    told: Any = rejected.rows if rejected else ()
-    assert sum(int(row[-1]) for row in told) == draws
+    assert sum(int(row[2]) for row in tables["Controls"].rows) == 14
+    rejected: Any = tables["Rejected draws by reason"].rows
+    for column, several in ((2, plan.redraws), (3, plan.refusals)):
+        draws = sum(times for one in several for _, times in one.reasons)
+        assert sum(int(row[column]) for row in rejected) == draws
+    assert all(row[0] in plan.left for row in rejected)
 
 
 def test_layouts_of_a_plan_are_those_asked_for(plan_of: MakePlan) -> None:

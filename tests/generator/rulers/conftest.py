@@ -1,5 +1,6 @@
 """A second renderer: shapes sampled at 256 points a pixel, by their inequality."""
 
+import dataclasses
 import functools
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,7 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from eyechart.generator.rulers import Region
+from eyechart.generator.page.scene import Pose, Run
+from eyechart.generator.rulers.view import View
+from eyechart.generator.typography.shape import Face
 
 HEIGHT, WIDTH = 220, 380
 SAMPLES = 16
@@ -38,10 +41,11 @@ class Shown:
     quad: np.ndarray
 
 
-def transform(angle: float, zoom: float) -> np.ndarray:
+def transform(angle: float, zoom: float, slant: float, stretch: float) -> np.ndarray:
     turn = np.radians(angle)
     rows = [[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]
-    return zoom * np.array(rows)
+    lean = [[stretch, -np.tan(np.radians(slant))], [0.0, 1.0]]
+    return zoom * np.array(rows) @ np.array(lean)
 
 
 def ring(u: np.ndarray, v: np.ndarray, shape: tuple[float, ...]) -> np.ndarray:
@@ -79,15 +83,21 @@ def show() -> Callable[..., Shown]:
         dy: float = 0.0,
         angle: float = 0.0,
         zoom: float = 1.0,
+        slant: float = 0.0,
+        stretch: float = 1.0,
+        opacity: float = 1.0,
         colour: Rgb = (30, 90, 200),
         ground: Rgb = (250, 245, 230),
         thin: bool = False,
     ) -> Shown:
-        """Turn and zoom about the centroid of the ink, then shift."""
-        matrix, centre = transform(angle, zoom), CENTROIDS[thin]
+        """Shear, turn and zoom about the centroid of the ink, then shift."""
+        matrix, centre = transform(angle, zoom, slant, stretch), CENTROIDS[thin]
         middle = np.array([WIDTH / 2 + 0.31 + dx, HEIGHT / 2 + 0.17 + dy])
         corners = np.array([[-80, -18], [77, -18], [77, 18], [-80, 18]], float)
-        quad = (corners - centre) @ matrix.T + middle
+        sheared = (corners - centre) @ transform(0.0, 1.0, slant, stretch).T
+        low, high = sheared.min(axis=0), sheared.max(axis=0)
+        frame = np.array([low, [high[0], low[1]], high, [low[0], high[1]]])
+        quad = frame @ transform(angle, zoom, 0.0, 1.0).T + middle
         left, top = np.floor(quad.min(axis=0)).astype(int)
         right, bottom = np.ceil(quad.max(axis=0)).astype(int)
         steps = (np.arange(SAMPLES) + 0.5) / SAMPLES
@@ -100,7 +110,7 @@ def show() -> Callable[..., Shown]:
         cover = hit(u, v, thin).reshape(cells).mean(axis=(1, 3))
         low, high = np.array(ground, float), np.array(colour, float)
         pixels = np.full((HEIGHT, WIDTH, 3), ground, np.uint8)
-        mixed = low + (high - low) * cover[..., None]
+        mixed = low + opacity * (high - low) * cover[..., None]
         pixels[top:bottom, left:right] = np.floor(mixed + 0.5)
         return Shown(pixels=pixels, quad=quad)
 
@@ -115,8 +125,33 @@ def plate() -> np.ndarray:
 
 
 @pytest.fixture(scope="session")
-def region_of() -> Callable[..., Region]:
-    def region(truth: Shown, shown: Shown, colour: Rgb = (30, 90, 200)) -> Region:
-        return Region(truth_quad=truth.quad, shown_quad=shown.quad, colour=colour)
+def view_of(plate: np.ndarray) -> Callable[..., View]:
+    def view(
+        truth: Shown,
+        shown: Shown,
+        ground: np.ndarray = plate,
+        **changes: object,
+    ) -> View:
+        face = Face(font="none", axes=(), features=(), tracking=0.0)
+        correct = Run(
+            name="shape",
+            text="shape",
+            face=face,
+            size=40.0,
+            leading=1.2,
+            colour=(30, 90, 200),
+            x=0.0,
+            y=0.0,
+            anchor="left",
+            pose=Pose(),
+        )
+        return View(
+            truth=truth.pixels,
+            shown=shown.pixels,
+            plate=ground,
+            correct=dataclasses.replace(correct, **changes),  # type: ignore[arg-type]
+            truth_quad=truth.quad,
+            shown_quad=shown.quad,
+        )
 
-    return region
+    return view

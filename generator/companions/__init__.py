@@ -1,0 +1,1 @@
+"""How far two pictures of one page are apart, by measures that need no judge."""

@@ -1,0 +1,45 @@
+"""Blur: the run is out of focus."""
+
+import dataclasses
+import math
+
+from ..page.scene import Run
+from ..rulers.blur import RULER
+from .dimension import Dimension
+
+
+def _disturb(run: Run, magnitude: float, direction: str) -> tuple[Run, float]:  # noqa: ARG001
+    return dataclasses.replace(run, blur=math.hypot(run.blur, magnitude)), magnitude
+
+
+DIMENSION = Dimension(
+    name="blur",
+    unit="px σ",
+    summary=(
+        "The run's coverage is blurred by a Gaussian of that standard deviation; "
+        "its ground stays sharp."
+    ),
+    rationale=(
+        "Decoders of latent diffusion models lose fine detail, so re-drawn text is "
+        "softer than the page around it (Rombach et al. 2022, arXiv:2112.10752, "
+        "on the limits of the autoencoder)."
+    ),
+    windows=((0.1, 0.3), (0.3, 0.6), (0.6, 1.2), (1.2, 2.5), (2.5, 4.5), (4.5, 8)),
+    limits=(0.1, 8),
+    visible_anchor=1.2,
+    anchor_source=(
+        "The eye's own blur has a σ of about .5 arcmin (Levi and Klein 1990; Watson "
+        "and Ahumada 2011, J. Vision 11(5)); 1.2 px are 1.9 arcmin on a 24-inch "
+        "full-HD display at 60 cm, four times as much."
+    ),
+    roles=("incidental",),
+    refused={
+        "instructed": "editors do not ask for text to be out of focus",
+        "bystander": "the published audits grade it on the edited text alone",
+    },
+    directions=("softer",),
+    disturb=_disturb,
+    ruler=RULER,
+    probes=("softer",),
+    step=0.3,
+)

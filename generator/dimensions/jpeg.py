@@ -1,0 +1,45 @@
+"""JPEG: the run and the ground around it went through a lossy file."""
+
+import dataclasses
+
+from ..page.scene import Run
+from ..rulers.jpeg import RULER
+from .dimension import Dimension
+
+
+def _disturb(run: Run, magnitude: float, direction: str) -> tuple[Run, float]:  # noqa: ARG001
+    loss = round(magnitude)
+    finish = dataclasses.replace(run.finish, loss=loss)
+    return dataclasses.replace(run, finish=finish), float(loss)
+
+
+DIMENSION = Dimension(
+    name="jpeg",
+    unit="100−q",
+    summary=(
+        "The run's box passes through a baseline JPEG without chroma subsampling; "
+        "the magnitude is 100 less its quality, a whole number."
+    ),
+    rationale=(
+        "Training pictures and served results are JPEGs, and blocks and ringing "
+        "around letters are copied with them (Grommelt et al. 2024, "
+        "arXiv:2403.17608, on JPEG bias in data sets of generated images)."
+    ),
+    windows=((2, 6), (6, 15), (15, 30), (30, 50), (50, 70), (70, 90)),
+    limits=(2, 95),
+    visible_anchor=30.0,
+    anchor_source=(
+        "No threshold was found for text; chosen by eye on pages of this corpus, "
+        "where ringing around letters shows at quality 70 and below."
+    ),
+    roles=("incidental",),
+    refused={
+        "instructed": "editors do not ask for compression",
+        "bystander": "the published audits grade it on the edited text alone",
+    },
+    directions=("compressed",),
+    disturb=_disturb,
+    ruler=RULER,
+    probes=(),
+    step=1.0,
+)

@@ -1,0 +1,93 @@
+"""Opacity: the ground shows through the run."""
+
+import dataclasses
+
+from ..page.colour import Rgb, contrast
+from ..page.scene import Run
+from ..rulers.opacity import RULER
+from ..stimulus import ROLES, Edit
+from ..streams import Stream
+from .dimension import Dimension, NotPossibleError
+from .wording import quoted
+
+_PERCENT = tuple(range(40, 86, 5))
+_LEAST_CONTRAST = 2.5
+_WORDINGS = (
+    "Set the opacity of {text} to {percent} %.",
+    "Make {text} {clear} % transparent and leave everything else as it is.",
+    "Let the ground show through {text}: give it an opacity of {percent} %.",
+)
+
+
+def _faded(run: Run, share: float) -> Run:
+    return dataclasses.replace(run, opacity=run.opacity * share)
+
+
+def _disturb(run: Run, magnitude: float, direction: str) -> tuple[Run, float]:  # noqa: ARG001
+    if magnitude > 1:
+        raise NotPossibleError("nothing would be left of the run")
+    return _faded(run, 1 - magnitude), magnitude
+
+
+def _blend(run: Run, ground: Rgb, share: float) -> Rgb:
+    red, green, blue = (
+        round(below + (above - below) * share)
+        for above, below in zip(run.colour, ground, strict=True)
+    )
+    return red, green, blue
+
+
+def _edit(run: Run, ground: Rgb, stream: Stream) -> Edit:
+    legible = [
+        percent
+        for percent in _PERCENT
+        if contrast(_blend(run, ground, percent / 100), ground) >= _LEAST_CONTRAST
+    ]
+    if not legible:
+        raise NotPossibleError("the run would be too faint to read")
+    percent, wording = stream.choice(legible), stream.choice(_WORDINGS)
+    return Edit(
+        property="opacity",
+        value=f"{percent} %",
+        instruction=wording.format(
+            text=quoted(run), percent=percent, clear=100 - percent
+        ),
+        run=_faded(run, percent / 100),
+    )
+
+
+DIMENSION = Dimension(
+    name="opacity",
+    unit="1−α",
+    summary=(
+        "The run loses a share of its opacity: it is blended with its ground as a "
+        "whole, in sRGB. On a ground of one colour this is a shift of colour "
+        "towards it, and the two axes are not told apart."
+    ),
+    rationale=(
+        "Text that a diffusion model blends into a region comes out weaker than its "
+        "fill says; the published vlm-judge-audit grades it from .95 to .30."
+    ),
+    windows=(
+        (0.01, 0.03),
+        (0.03, 0.07),
+        (0.07, 0.15),
+        (0.15, 0.3),
+        (0.3, 0.5),
+        (0.5, 0.7),
+    ),
+    limits=(0.008, 0.8),
+    visible_anchor=0.15,
+    anchor_source=(
+        "None was found for the opacity of text; contrast discrimination follows "
+        "Weber's law (PMID 12095194). At .15 black on white is 9.3 ΔE00 off and white "
+        "on black 8.1, beyond the anchor of colour."
+    ),
+    roles=ROLES,
+    directions=("fainter",),
+    disturb=_disturb,
+    ruler=RULER,
+    probes=("fainter",),
+    step=0.03,
+    edit=_edit,
+)

@@ -1,0 +1,68 @@
+"""Slant: the run leans more or less than it should."""
+
+import dataclasses
+
+from ..page.colour import Rgb
+from ..page.scene import Run
+from ..rulers.slant import RULER
+from ..stimulus import ROLES, Edit
+from ..streams import Stream
+from .dimension import Dimension
+from .wording import quoted
+
+_SIGNS = {"forward": 1, "backward": -1}
+_ANGLES = tuple(range(6, 19))
+_WORDINGS = (
+    "Slant {text} forward by {angle}°, like an oblique, keeping its centre in place.",
+    "Make {text} oblique: let its letters lean forward by {angle}°.",
+    "Set {text} in an oblique style, its uprights {angle}° off the vertical.",
+)
+
+
+def _leaning(run: Run, angle: float) -> Run:
+    pose = dataclasses.replace(run.pose, slant=run.pose.slant + angle)
+    return dataclasses.replace(run, pose=pose)
+
+
+def _disturb(run: Run, magnitude: float, direction: str) -> tuple[Run, float]:
+    return _leaning(run, _SIGNS[direction] * magnitude), magnitude
+
+
+def _edit(run: Run, ground: Rgb, stream: Stream) -> Edit:  # noqa: ARG001
+    angle, wording = stream.choice(_ANGLES), stream.choice(_WORDINGS)
+    return Edit(
+        property="slant",
+        value=f"{angle:+d}°",
+        instruction=wording.format(text=quoted(run), angle=angle),
+        run=_leaning(run, angle),
+    )
+
+
+DIMENSION = Dimension(
+    name="slant",
+    unit="°",
+    summary=(
+        "The run is sheared along its lines, about the centroid of its ink, by an "
+        "angle between its uprights and where they should point."
+    ),
+    rationale=(
+        "Models asked for italics draw letters that lean by some angle of their "
+        "own, and re-drawn upright text comes out slightly oblique: style is copied "
+        "by appearance (TextEditBench, arXiv:2512.16270, scores font changes apart)."
+    ),
+    windows=((0.5, 1.5), (1.5, 3), (3, 6), (6, 10), (10, 15), (15, 25)),
+    limits=(0.3, 35),
+    visible_anchor=6.0,
+    anchor_source=(
+        "Orientation thresholds are .3° to .6° for lines and gratings (Burbeck and "
+        "Regan 1983; Vision Res. 1990, 30:1429). No threshold is known for the slant "
+        "of text; 6° is half the slant of a usual italic and ten thresholds."
+    ),
+    roles=ROLES,
+    directions=tuple(_SIGNS),
+    disturb=_disturb,
+    ruler=RULER,
+    probes=("forward",),
+    step=0.3,
+    edit=_edit,
+)

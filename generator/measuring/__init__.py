@@ -1,0 +1,1 @@
+"""Measuring a stimulus: its one error, and that there is no other."""

@@ -1,0 +1,60 @@
+"""Work shared out to processes comes back in order, or fails in one sentence."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from eyechart.generator.errors import CorpusError
+from eyechart.generator.workers import WorkerError, share_out
+
+
+def _kill_self(task: int) -> int:
+    if task == 2:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return task
+
+
+def test_a_killed_worker_is_one_sentence():
+    answers = share_out(_kill_self, [0, 1, 2, 3, 4, 5], 2)
+    with pytest.raises(WorkerError, match=r"^a worker process ended .*\(signal 9\); "):
+        list(answers)
+
+
+def _complain(task: int) -> int:
+    print("not an answer")  # noqa: T201
+    if task == 1:
+        raise CorpusError("one")
+    if task == 3:
+        raise ZeroDivisionError("three")
+    return task * task
+
+
+def test_answers_and_errors_come_in_the_order_of_tasks():
+    assert list(share_out(_complain, [5, 0, 2, 4], 3)) == [25, 0, 4, 16]
+    answers = share_out(_complain, [4, 1, 3], 2)
+    assert next(answers) == 16
+    with pytest.raises(CorpusError, match=r"^one$"):
+        next(answers)
+    with pytest.raises(ZeroDivisionError) as caught:
+        list(share_out(_complain, [0, 3], 2))
+    assert "test_workers.py" in caught.value.__notes__[0]
+
+
+def test_fresh_interpreter_without_a_script():
+    """Rendering from standard input must neither hang nor look for a file."""
+    code = "from eyechart.generator.workers import share_out\n"
+    code += "print(list(share_out(abs, [-1, -2, -3], 2)))\n"
+    done = subprocess.run(
+        [sys.executable, "-"],
+        input=code,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        cwd=Path(__file__).parents[2],
+    )
+    assert (done.stdout, done.stderr) == ("[1, 2, 3]\n", "")
