@@ -37,7 +37,8 @@ def _check_length(run: Run) -> None:
 
 
 def _disturb(run: Run, magnitude: float, direction: str) -> tuple[Run, float]:
-    _check_length(run)
+    if magnitude:
+        _check_length(run)
     return _turned(run, _SIGNS[direction] * magnitude), magnitude
 
 

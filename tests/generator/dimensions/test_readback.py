@@ -104,10 +104,11 @@ def test_no_error_reads_zero_on_every_axis(name: str, case: GetCase) -> None:
     entry = dimension(name)
     for which in ("turned", "lines"):
         view = case(which).view(case(which).run)
-        assert entry.ruler.read(view) == pytest.approx(0.0, abs=1e-9)
-        if which == "lines":
-            measured = measure(view, name, entry.directions[0])
-            assert max(measured.values()) == pytest.approx(0.0, abs=1e-9)
+        # A hundredth of what passes; none where the reading is exact.
+        least = 0.01 * entry.ruler.allowed(entry.windows[0][0])
+        assert entry.ruler.read(view) <= max(least, 1e-9)
+        measured = measure(view, name, entry.directions[0])
+        assert check(measured, name, 0.0) is None
 
 
 @every

@@ -41,11 +41,10 @@ class Shown:
     quad: np.ndarray
 
 
-def transform(angle: float, zoom: float, slant: float, stretch: float) -> np.ndarray:
+def transform(angle: float, zoom: float, stretch: float) -> np.ndarray:
     turn = np.radians(angle)
     rows = [[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]
-    lean = [[stretch, -np.tan(np.radians(slant))], [0.0, 1.0]]
-    return zoom * np.array(rows) @ np.array(lean)
+    return zoom * np.array(rows) @ np.diag([stretch, 1.0])
 
 
 def ring(u: np.ndarray, v: np.ndarray, shape: tuple[float, ...]) -> np.ndarray:
@@ -83,21 +82,17 @@ def show() -> Callable[..., Shown]:
         dy: float = 0.0,
         angle: float = 0.0,
         zoom: float = 1.0,
-        slant: float = 0.0,
         stretch: float = 1.0,
         opacity: float = 1.0,
         colour: Rgb = (30, 90, 200),
         ground: Rgb = (250, 245, 230),
         thin: bool = False,
     ) -> Shown:
-        """Shear, turn and zoom about the centroid of the ink, then shift."""
-        matrix, centre = transform(angle, zoom, slant, stretch), CENTROIDS[thin]
+        """Stretch, turn and zoom about the centroid of the ink, then shift."""
+        matrix, centre = transform(angle, zoom, stretch), CENTROIDS[thin]
         middle = np.array([WIDTH / 2 + 0.31 + dx, HEIGHT / 2 + 0.17 + dy])
         corners = np.array([[-80, -18], [77, -18], [77, 18], [-80, 18]], float)
-        sheared = (corners - centre) @ transform(0.0, 1.0, slant, stretch).T
-        low, high = sheared.min(axis=0), sheared.max(axis=0)
-        frame = np.array([low, [high[0], low[1]], high, [low[0], high[1]]])
-        quad = frame @ transform(angle, zoom, 0.0, 1.0).T + middle
+        quad = (corners - centre) @ matrix.T + middle
         left, top = np.floor(quad.min(axis=0)).astype(int)
         right, bottom = np.ceil(quad.max(axis=0)).astype(int)
         steps = (np.arange(SAMPLES) + 0.5) / SAMPLES

@@ -31,10 +31,6 @@ CASES: list[tuple[str, float, dict[str, Any]]] = [
     ("scale", 20.0, {"zoom": 1.2}),
     ("scale", 45.0, {"zoom": 0.55}),
     ("scale", 90.0, {"zoom": 1.9}),
-    ("slant", 0.5, {"slant": 0.5}),
-    ("slant", 2.0, {"slant": -2.0}),
-    ("slant", 8.0, {"slant": 8.0}),
-    ("slant", 20.0, {"slant": -20.0}),
     ("stretch", 0.5, {"stretch": 1.005}),
     ("stretch", 3.0, {"stretch": 0.97}),
     ("stretch", 30.0, {"stretch": 1.3}),
@@ -65,7 +61,7 @@ def test_known_errors_are_read(
     assert read(axis, view) == pytest.approx(magnitude, abs=allowed)
 
 
-@pytest.mark.parametrize(("axis", "magnitude", "changes"), CASES[1:24:3])
+@pytest.mark.parametrize(("axis", "magnitude", "changes"), CASES[1::3])
 def test_they_are_read_of_hairlines(
     show: Show, view_of: MakeView, axis: str, magnitude: float, changes: dict[str, Any]
 ) -> None:
@@ -87,14 +83,6 @@ def test_they_are_read_on_turned_runs_too(
     assert read(axis, view) == pytest.approx(magnitude, abs=allowed)
 
 
-@pytest.mark.parametrize("slant", [-4.0, 0.6, 7.0])
-def test_slants_are_read_beside_a_slant_that_is_right(
-    show: Show, view_of: MakeView, slant: float
-) -> None:
-    view = view_of(show(slant=9.0), show(slant=9.0 + slant), pose=Pose(slant=9.0))
-    assert read("slant", view) == pytest.approx(abs(slant), abs=0.1)
-
-
 @pytest.mark.parametrize("colour", COLOURS)
 @pytest.mark.parametrize("thin", [False, True])
 def test_known_colours_are_read(
@@ -113,7 +101,7 @@ def test_opacity_is_read_beside_one_that_is_right(
     assert read("opacity", view) == pytest.approx(loss, abs=0.004)
 
 
-@pytest.mark.parametrize("axis", ["position", "scale", "rotation", "slant", "stretch"])
+@pytest.mark.parametrize("axis", ["position", "scale", "rotation", "stretch"])
 def test_what_was_right_to_be_faint_is_read(
     show: Show, view_of: MakeView, axis: str
 ) -> None:
@@ -146,7 +134,7 @@ def test_a_textured_ground_does_not_matter(show: Show, view_of: MakeView) -> Non
     assert read("position", view) == pytest.approx(0.375, abs=0.01)
 
 
-@pytest.mark.parametrize("axis", ["position", "scale", "rotation", "slant", "colour"])
+@pytest.mark.parametrize("axis", ["position", "scale", "rotation", "colour"])
 def test_what_is_outside_the_boxes_does_not_matter(
     show: Show, view_of: MakeView, axis: str
 ) -> None:
@@ -158,7 +146,7 @@ def test_what_is_outside_the_boxes_does_not_matter(
     assert read(axis, view_of(truth, spoilt)) == plain
 
 
-@pytest.mark.parametrize("axis", ["position", "scale", "rotation", "slant", "stretch"])
+@pytest.mark.parametrize("axis", ["position", "scale", "rotation", "stretch"])
 def test_a_run_that_is_not_shown_is_refused(
     show: Show, view_of: MakeView, plate: np.ndarray, axis: str
 ) -> None:
