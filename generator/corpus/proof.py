@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 from ..companions.companions import companions
 from ..drawing.canvas import Pixels
@@ -15,17 +14,14 @@ from ..page.finishing import finished_quad
 from ..page.quads import covered
 from ..page.scene import Run
 from ..rulers.view import View
+from .control_checks import check_control, check_sham
 from .decoding import Decoder
 from .manifest import Disturbed, Entry
 from .measuring import check_named, measure_named
-from .names import SPEC
-from .picture import SHAM_QUALITY, re_encoded
 from .reading import Place, image_at
-from .row_digest import row_digest
+from .row_checks import Row, check_row, check_row_digest, check_version
 from .schema import IMAGES
 from .shards import opened
-
-Row = Mapping[str, Any]
 
 _SAME = 1e-9
 """How far a reading may be from the stored one: rounding of sums alone."""
@@ -113,11 +109,11 @@ def prove(claims: Claims) -> Proof:
     worst: dict[str, Deviation] = {}
     rows = zip(_rows(claims.path), claims.entries, claims.metadata, strict=True)
     for row, entry, metadata in rows:
-        _check_version(row, claims.spec_version)
+        check_version(row, claims.spec_version)
         for one in _prove_stimulus(row, entry, metadata, claims.plates, decoder):
             if one.axis not in worst or one.size > worst[one.axis].size:
                 worst[one.axis] = one
-        _check_digest_of(row, entry)
+        check_row_digest(row, entry)
     kinds = tuple(entry.kind for entry in claims.entries)
     images = sum(_prove_images(path, decoder) for path in claims.images)
     return Proof(kinds=kinds, worst=tuple(worst.values()), images=images)
@@ -137,15 +133,15 @@ def _prove_stimulus(
     decoder: Decoder,
 ) -> Iterator[Deviation]:
     pages = {name: _decoded(row, entry, name, decoder) for name in IMAGES}
-    _check_row(row, entry, metadata)
+    check_row(row, entry, metadata)
     has_plate = entry.pixels["plate"] is not None or entry.kind == "degraded"
     plate = _plate(entry, plates, decoder) if has_plate else None
     if entry.kind == "degraded" and plate is not None:
         yield from _prove_error(row, entry, pages, plate)
     else:
-        _check_control(entry)
+        check_control(entry)
     if entry.kind == "sham":
-        _check_sham(entry, pages)
+        check_sham(entry, pages)
     _check_companions(row, pages, plate)
 
 
@@ -176,70 +172,6 @@ def _check_digest(found: str, recorded: str | None, place: str) -> None:
     if found != recorded:
         raise VerificationError(
             f"{place}: the pixels have the digest {found}, recorded is {recorded}"
-        )
-
-
-def _check_version(row: Row, version: str) -> None:
-    if row["spec_version"] != version:
-        raise VerificationError(
-            f"stimulus {row['stimulus_id']}: spec_version is {row['spec_version']!r}, "
-            f"but {SPEC} is that of {version!r}"
-        )
-
-
-def _check_digest_of(row: Row, entry: Entry) -> None:
-    found = row_digest(row)
-    if found != entry.row_sha256:
-        raise VerificationError(
-            f"stimulus {row['stimulus_id']}: its row without images has the digest "
-            f"{found}, recorded is {entry.row_sha256}"
-        )
-
-
-def _check_row(row: Row, entry: Entry, metadata: Row) -> None:
-    recorded = {
-        "stimulus_id": entry.stimulus_id,
-        "kind": entry.kind,
-        "scene_sha256": entry.scene["result"],
-        "pixels_sha256": entry.pixels["result"],
-        "dimension": entry.dimension,
-    }
-    pairs = [(name, value, "manifest") for name, value in recorded.items()]
-    pairs += [(name, value, "metadata") for name, value in metadata.items()]
-    for name, value, table in pairs:
-        if row[name] != value:
-            raise VerificationError(
-                f"stimulus {row['stimulus_id']}: {name} is {row[name]!r} among the "
-                f"stimuli and {value!r} in the {table}"
-            )
-
-
-_EQUAL = {
-    "flawless": ("ground_truth", "result"),
-    "unedited": ("source", "result"),
-    "identity": ("source", "ground_truth", "result"),
-    "sham": ("result",),
-}
-
-
-def _check_control(entry: Entry) -> None:
-    if entry.kind not in _EQUAL:
-        raise VerificationError(
-            f"stimulus {entry.stimulus_id}: kind {entry.kind!r} is unknown"
-        )
-    digests = {entry.pixels[name] for name in _EQUAL[entry.kind]}
-    if len(digests) > 1:
-        raise VerificationError(
-            f"stimulus {entry.stimulus_id}: is {entry.kind}, but "
-            f"{' and '.join(_EQUAL[entry.kind])} differ"
-        )
-
-
-def _check_sham(entry: Entry, pages: Mapping[str, Pixels]) -> None:
-    if (re_encoded(pages["ground_truth"]) != pages["result"]).any():
-        raise VerificationError(
-            f"stimulus {entry.stimulus_id}: is sham, but its result is not the ground "
-            f"truth re-encoded at JPEG quality {SHAM_QUALITY}"
         )
 
 
