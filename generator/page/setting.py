@@ -20,7 +20,7 @@ _UNFINISHED = Finish()
 _BLACK = (0, 0, 0)
 _FINER = 4.0
 _ENOUGH = 60_000
-"""px² of a drawing that show a centroid within a thousandth of a px."""
+"""px² of a drawing that show a centroid within .02 px."""
 
 _ROUNDED_OFF = 4
 """px by which a mask can be larger than its path."""

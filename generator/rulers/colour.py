@@ -33,5 +33,5 @@ def _read(view: View) -> float:
     return difference(view.correct.colour, _fill(view))
 
 
-# Half an 8-bit level, by which a blended fill is off, is up to .4 ΔE00 in dark colours.
+# A blended fill is rounded to 8 bits: half a level is up to 1.2 ΔE00 in dark greys.
 RULER = Ruler(bound=0.3, stray=0.5, read=_read)

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import brentq
 
-from ..drawing.mask import FULL, Mask
+from ..drawing.mask import Mask
 from ..drawing.raster import coverage
 from ..errors import VerificationError
 from ..page.pieces import Piece, moved
 from ..page.scene import Pose
 from ..paths import Points
 from .ink import Ink, Values, shown_ink, truth_ink
+from .trial import covers
 from .view import View
 
 ALONG, ACROSS = 0, 1
@@ -70,14 +71,7 @@ class _Spread:
 
     def covers(self, em: float, shift: Points, ink: Ink) -> Values:
         """Return the coverage of the ink's pixels, drawn with a shift."""
-        mask = self.drawn(em, turned=True, shift=shift)
-        rows = (ink.y - 0.5).astype(np.intp) - mask.y
-        columns = (ink.x - 0.5).astype(np.intp) - mask.x
-        height, width = mask.levels.shape
-        on = (rows >= 0) & (rows < height) & (columns >= 0) & (columns < width)
-        cover = np.zeros(len(rows))
-        cover[on] = mask.levels[rows[on], columns[on]] / FULL
-        return cover
+        return covers(self.drawn(em, turned=True, shift=shift), ink)
 
 
 def _by_spread(spread: _Spread, more: float) -> float:

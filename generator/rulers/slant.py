@@ -4,11 +4,11 @@ import math
 
 import numpy as np
 
-from ..drawing.mask import FULL
 from ..drawing.raster import coverage
 from ..page.setting import centroid, outline
 from .ink import PIXEL_VARIANCE, Ink, Values, shown_ink, truth_ink
 from .ruler import Ruler
+from .trial import covers
 from .view import View
 
 _SMALL = 0.005
@@ -34,13 +34,7 @@ def _covers(view: View, ink: Ink, shear: float) -> Values:
     matrix = turn @ np.array([[1.0, -shear], [0.0, 1.0]]) @ turn.T
     centre = np.array(centroid(view.correct))
     mask = coverage(outline(view.correct).mapped(matrix, centre - matrix @ centre))
-    rows = (ink.y - 0.5).astype(np.intp) - mask.y
-    columns = (ink.x - 0.5).astype(np.intp) - mask.x
-    height, width = mask.levels.shape
-    on = (rows >= 0) & (rows < height) & (columns >= 0) & (columns < width)
-    cover = np.zeros(len(rows))
-    cover[on] = mask.levels[rows[on], columns[on]] / FULL
-    return cover
+    return covers(mask, ink)
 
 
 def _by_edges(view: View, ink: Ink, shear: float) -> float:

@@ -117,7 +117,7 @@ def test_a_unit_only_scales_the_onset(unit, below, controls):
         shift = two.log_onset(0.75) - one.log_onset(0.75)
         # The flatter a curve, the less its likelihood fixes where it is.
         flatness = max(1.0, 1 / one.rate)
-        assert shift == pytest.approx(math.log(unit), abs=2e-6 * flatness)
+        assert shift == pytest.approx(math.log(unit), abs=1e-6 * flatness)
 
 
 def test_onset_in_another_unit_is_exact():
