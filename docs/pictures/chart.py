@@ -1,12 +1,12 @@
 """Draw the README's picture: python docs/pictures/chart.py.
 
-One word, correct and then wrong by the middle of each tier's window, a row a
-dimension, beside guides that stand where the correct word stands.
+A row a dimension: the same words, correct and then wrong by the middle of each
+tier's window, beside guides that stand where the correct words stand.
 """
 
 from pathlib import Path
 
-from eyechart.generator.dimensions import dimensions
+from eyechart.generator.dimensions import dimension
 from eyechart.generator.dimensions.dimension import magnitude_at
 from eyechart.generator.drawing.encode import to_png
 from eyechart.generator.files import write_whole
@@ -17,17 +17,30 @@ from eyechart.generator.typography.fontbook import font
 from eyechart.generator.typography.shape import Face
 
 DIRECTIONS = {
-    "colour": "hue-up",
     "position": "right",
-    "rotation": "clockwise",
     "scale": "larger",
+    "stretch": "narrower",
+    "rotation": "clockwise",
+    "slant": "forward",
+    "letter-spacing": "looser",
+    "leading": "looser",
+    "weight": "heavier",
+    "family": "nearest",
+    "colour": "hue-up",
+    "opacity": "fainter",
+    "blur": "softer",
+    "noise": "grain-1",
+    "jpeg": "compressed",
 }
-LEFT, TOP, WIDTH, HEIGHT = 130, 64, 164, 112
-INK, GREY, GUIDE = (31, 111, 235), (90, 90, 90), (216, 216, 216)
+"""Every dimension, in the order of rows, and which way it is wrong."""
+
+LEFT, TOP, CELL, ROW, RIGHT = 180, 56, 168, 84, 48
+INK, BLACK, GREY, GUIDE = (31, 111, 235), (40, 40, 40), (110, 110, 110), (222, 222, 222)
+WORDS = "Open daily"
 
 
 def run(name: str, text: str, x: float, y: float, **look: object) -> Run:
-    """Return a run in Inter; `look` may hold size, weight, colour, anchor."""
+    """Return a run in Inter; `look` may hold size, weight, leading, colour, anchor."""
     size = float(str(look.get("size", 15)))
     axes = {"wght": float(str(look.get("weight", 400))), "opsz": min(32, max(14, size))}
     face = Face(
@@ -41,7 +54,7 @@ def run(name: str, text: str, x: float, y: float, **look: object) -> Run:
         text=text,
         face=face,
         size=size,
-        leading=1.3,
+        leading=float(str(look.get("leading", 1.2))),
         colour=look.get("colour", GREY),  # type: ignore[arg-type]
         x=x,
         y=y,
@@ -49,49 +62,63 @@ def run(name: str, text: str, x: float, y: float, **look: object) -> Run:
     )
 
 
-def guides(word: Run) -> list[Ornament]:
-    """Return hairlines along the left end and baseline of a word."""
-    x0, y0, _, _ = box(word)
-    lines = [(x0 - 1, y0 - 12, 1.0, 58.0), (x0 - 12, word.y, 88.0, 1.0)]
+def sample(name: str, centre: float, top: float, cell: str) -> Run:
+    """Return the correct words of a cell; leading shows in two lines only."""
+    if name == "leading":
+        text, size, baseline = WORDS.replace(" ", "\n"), 18.0, top + 27
+    else:
+        text, size, baseline = WORDS, 22.0, top + 42
+    return run(cell, text, centre, baseline, size=size, colour=INK)
+
+
+def guides(words: Run) -> list[Ornament]:
+    """Return hairlines along the left end and the last baseline of a run."""
+    x0, y0, x1, y1 = box(words)
+    baseline = words.y + words.text.count("\n") * words.leading * words.size
+    lines = [(x0 - 1, y0 - 6, 1.0, y1 - y0 + 12), (x0 - 8, baseline, x1 - x0 + 16, 1.0)]
     return [
         Ornament(shape="rect", numbers=(*line, 0.0), colour=GUIDE) for line in lines
     ]
 
 
+def row(name: str, direction: str, top: float) -> tuple[list[Run], list[Ornament]]:
+    """Return what stands in the row of a dimension."""
+    entry, left = dimension(name), 24
+    runs = [
+        run(name, name, left, top + 37, weight=600, colour=BLACK, anchor="left"),
+        run(f"{name} unit", entry.unit, left, top + 57, size=13, anchor="left"),
+    ]
+    ornaments = []
+    for column, window in enumerate([None, *entry.windows]):
+        centre = LEFT + (column + 0.5) * CELL
+        words, size = sample(name, centre, top, f"{name} {column}"), 0.0
+        ornaments += guides(words)
+        if window is not None:
+            wanted = magnitude_at(window, 0.5)
+            words, size = entry.disturb(words, wanted, direction)
+        label = f"{size:.2g}" if size < 100 else f"{size:.0f}"
+        runs += [
+            words,
+            run(f"{name} label {column}", label, centre, top + 75, size=13),
+        ]
+    return runs, ornaments
+
+
 def main() -> None:
     """Write chart.png beside this file."""
-    runs, ornaments = [], []
-    columns = ["correct", *(f"tier {tier}" for tier in range(1, 7))]
-    for column, title in enumerate(columns):
-        x = LEFT + column * WIDTH + 54
-        runs.append(run(f"head{column}", title, x, 40, weight=600))
-    for row, (name, entry) in enumerate(dimensions().items()):
-        top = TOP + row * HEIGHT
-        runs.append(run(name, name, 24, top + 50, weight=600, anchor="left"))
-        for column in range(7):
-            left = LEFT + column * WIDTH
-            word = run(
-                f"{name}{column}",
-                "Edit",
-                left + 54,
-                top + 44,
-                size=30,
-                weight=500,
-                colour=INK,
-            )
-            ornaments += guides(word)
-            label = "0"
-            if column:
-                wanted = magnitude_at(entry.windows[column - 1], 0.5)
-                word, size = entry.disturb(word, wanted, DIRECTIONS[name])
-                gap = "" if entry.unit == "°" else "\N{NO-BREAK SPACE}"
-                label = f"{size:.2g}{gap}{entry.unit}"
-            runs.append(word)
-            x = left + 54
-            runs.append(run(f"label{row}{column}", label, x, top + 96, size=13))
+    titles = ["correct", *(f"tier {tier}" for tier in range(1, 7))]
+    runs = [
+        run(title, title, LEFT + (column + 0.5) * CELL, 36, weight=600, colour=BLACK)
+        for column, title in enumerate(titles)
+    ]
+    ornaments = []
+    for number, (name, direction) in enumerate(DIRECTIONS.items()):
+        found = row(name, direction, TOP + number * ROW)
+        runs += found[0]
+        ornaments += found[1]
     scene = Scene(
-        width=LEFT + 7 * WIDTH,
-        height=TOP + len(dimensions()) * HEIGHT + 8,
+        width=LEFT + len(titles) * CELL + RIGHT,
+        height=TOP + len(DIRECTIONS) * ROW + 12,
         background=(255, 255, 255),
         ornaments=tuple(ornaments),
         runs=tuple(runs),

@@ -1,14 +1,20 @@
 """The card of a corpus: what it holds, in words that its rows bear out."""
 
+import statistics
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import pyarrow as pa
 
 from ... import __version__
+from ..dimensions import dimension
 from ..spec import Spec
+from .picture import SHAM_QUALITY
 from .provenance import fonts_of, materials_digest
 from .schema import TABLES
+
+Row = Mapping[str, Any]
 
 _SIZES = ((1000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"))
 
@@ -16,15 +22,44 @@ _INTRODUCTION = """\
 Each stimulus is an edit of text in a picture of a document: the page before the
 edit (`source`), the page after the correct edit (`ground_truth`), and the page that
 a judge is shown (`result`). A degraded result deviates from the correct one by one
-known quantity on one axis (`dimension`, `magnitude` in `unit`); that quantity was
-read back from the pixels (`magnitude_measured`) and every other axis reads zero.
-Controls have nothing wrong (`flawless`), no edit at all (`unedited`), or show the
-same page three times (`identity`); what a control cannot have is null.
+known quantity on one axis (`dimension`, `magnitude` in `unit`, `direction`); that
+quantity was read back from the pixels (`magnitude_measured`), and what it leaves
+unexplained reads zero, within bounds, on every other axis that can be told. Controls
+have no magnitude; what they cannot have is null.
 
 `(dimension, role)` is the unit of analysis. `instructed`: the instruction names the
 property that is wrong. `incidental`: the edit is right and another property of the
 same text is wrong. `bystander`: a text that the edit should leave alone is wrong.\
 """
+
+_KINDS = {
+    "degraded": "the correct edit, wrong by one magnitude",
+    "flawless": "the correct edit",
+    "unedited": "the page before the edit",
+    "identity": "one page three times, without an edit or instruction",
+    "sham": f"the correct edit, encoded anew as a JPEG of quality {SHAM_QUALITY}",
+}
+
+_COLUMNS = {
+    "stimulus_id, series_id": "names; the series is the unit of chance",
+    "kind, dimension, role, tier": "what is wrong, and on which rung of six",
+    "magnitude, magnitude_measured, unit": "how wrong: as drawn, as read back",
+    "direction": "which way it is wrong; one is drawn for each series",
+    "visible_anchor": "smallest magnitude that counts as clearly visible",
+    "layout, difficulty, script, language, canvas": "the document",
+    "font": "correct font of the text that is wrong, or else of the target",
+    "edit_property, edit_value, instruction": "what was asked for",
+    "target_text, target_box": "the text to edit; x0, y0, x1, y1 of its box, px",
+    "source, ground_truth, result": "PNGs",
+    "flip_mean, flip_max": "LDR-FLIP of result and ground truth, 0 to 1, over the page",
+    "delta_e_ink": "mean CIEDE2000 over ink; null where no text is in question",
+    "ssim": "structural similarity of result and ground truth; 1 where equal",
+    "changed_share": "share of the pixels at which they differ",
+    "scene_sha256, pixels_sha256": "digests of the result: display list, pixels",
+    "spec_version": "name and short digest of the spec",
+}
+
+_COMPANIONS = ("flip_mean", "flip_max", "delta_e_ink", "ssim", "changed_share")
 
 _LOADING = """\
 ```python
@@ -68,30 +103,95 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     return "\n".join("| " + " | ".join(map(str, line)) + " |" for line in lines)
 
 
-def _cells(metadata: pa.Table) -> str:
-    columns = ("dimension", "role", "unit", "magnitude", "visible_anchor")
-    rows = [row for row in metadata.select(columns).to_pylist() if row["dimension"]]
-    cells: dict[tuple[str, str], list[dict[str, object]]] = {}
+def _grouped(rows: Iterable[Row], *columns: str) -> list[tuple[tuple[Any, ...], Any]]:
+    groups: dict[tuple[Any, ...], list[Row]] = {}
     for row in rows:
-        cells.setdefault((row["dimension"], row["role"]), []).append(row)
+        groups.setdefault(tuple(row[name] for name in columns), []).append(row)
+    return sorted(groups.items())
+
+
+def _kinds(rows: Sequence[Row]) -> str:
+    counts = Counter(row["kind"] for row in rows)
+    lines = [(kind, number, _KINDS[kind]) for kind, number in sorted(counts.items())]
+    return _table(("kind", "stimuli", "result"), lines)
+
+
+def _dimensions(wrong: Sequence[Row]) -> str:
     lines = []
-    for (dimension, role), members in sorted(cells.items()):
-        sizes = [float(str(row["magnitude"])) for row in members]
-        reach = f"{min(sizes):.3g} to {max(sizes):.3g}"
-        anchor = f"{members[0]['visible_anchor']:g}"
-        unit = members[0]["unit"]
-        lines.append((dimension, role, unit, len(members), reach, anchor))
-    head = ("dimension", "role", "unit", "stimuli", "magnitudes", "clearly visible")
+    for (name,), members in _grouped(wrong, "dimension"):
+        ways = Counter(row["direction"] for row in members)
+        told = ", ".join(f"{way} {number}" for way, number in sorted(ways.items()))
+        lines.append((name, dimension(name).summary, told))
+    return _table(("dimension", "what is wrong", "directions"), lines)
+
+
+def _cells(wrong: Sequence[Row]) -> str:
+    lines = []
+    for cell, members in _grouped(wrong, "dimension", "role", "unit", "visible_anchor"):
+        sizes = [row["magnitude"] for row in members]
+        away = [abs(row["magnitude_measured"] - row["magnitude"]) for row in members]
+        tiers = sorted({row["tier"] for row in members})
+        lines.append(
+            (
+                *cell[:3],
+                len(members),
+                ", ".join(map(str, tiers)),
+                f"{min(sizes):.3g} to {max(sizes):.3g}",
+                f"{cell[3]:g}",
+                f"{max(away):.2g}",
+            )
+        )
+    head = (
+        "dimension",
+        "role",
+        "unit",
+        "stimuli",
+        "tiers",
+        "magnitudes",
+        "clearly visible",
+        "read within",
+    )
     return _table(head, lines)
 
 
-def _provenance(metadata: pa.Table) -> str:
+def _median(rows: Iterable[Row], column: str) -> str:
+    known = [row[column] for row in rows if row[column] is not None]
+    return f"{statistics.median(known):.4g}" if known else ""
+
+
+def _companions(rows: Sequence[Row]) -> str:
+    """Return medians of what compares result and ground truth, tier by tier."""
+    lines = []
+    for (kind, name), members in _grouped(
+        ({**row, "dimension": row["dimension"] or ""} for row in rows),
+        "kind",
+        "dimension",
+    ):
+        for (tier,), some in _grouped(members, "tier"):
+            medians = (_median(some, column) for column in _COMPANIONS)
+            lines.append((name or kind, tier or "", *medians))
+    return _table(("", "tier", *_COMPANIONS), lines)
+
+
+def _errors(wrong: Sequence[Row]) -> Iterable[str]:
+    if wrong:
+        yield _dimensions(wrong)
+        yield _cells(wrong)
+
+
+def _columns() -> Iterable[tuple[str, str]]:
+    for names, meaning in _COLUMNS.items():
+        yield ", ".join(f"`{name}`" for name in names.split(", ")), meaning
+
+
+def _provenance(spec: Spec, metadata: pa.Table) -> str:
     layouts = sorted(set(metadata["layout"].to_pylist()))
+    fonts = fonts_of(spec, layouts)
     return (
         f"Eyechart {__version__}; layouts {', '.join(layouts)}; "
-        f"fonts {', '.join(fonts_of(layouts))}. SHA-256 over the sorted SHA-256 "
+        f"fonts {', '.join(fonts)}. SHA-256 over the sorted SHA-256 "
         f"digests of the files of these layouts and fonts, a line each: "
-        f"`{materials_digest(layouts)}`."
+        f"`{materials_digest(layouts, fonts)}`."
     )
 
 
@@ -112,14 +212,9 @@ def card(spec: Spec, metadata: pa.Table, images: int) -> str:
     str
         Markdown under the front matter that tells `datasets` what to load.
     """
-    kinds = Counter(metadata["kind"].to_pylist())
-    layouts = Counter(
-        zip(
-            metadata["difficulty"].to_pylist(),
-            metadata["layout"].to_pylist(),
-            strict=True,
-        )
-    )
+    rows = metadata.to_pylist()
+    wrong = [row for row in rows if row["dimension"]]
+    layouts = Counter((row["difficulty"], row["layout"]) for row in rows)
     pages = [(*pair, number) for pair, number in sorted(layouts.items())]
     sections = [
         "---\n" + "\n".join(_front_matter(spec, metadata)) + "\n---",
@@ -128,11 +223,17 @@ def card(spec: Spec, metadata: pa.Table, images: int) -> str:
         f"spec `{spec.digest()}`.",
         _INTRODUCTION,
         "## What it holds",
-        _table(("kind", "stimuli"), sorted(kinds.items())),
-        _cells(metadata),
+        _kinds(rows),
+        *_errors(wrong),
         _table(("difficulty", "layout", "stimuli"), pages),
+        "## Columns",
+        _table(("column", "meaning"), _columns()),
+        "## How far results are from the ground truth",
+        "Medians, whatever the dimension. They make tiers and layouts of one dimension "
+        "comparable, and are no common scale for dimensions.",
+        _companions(rows),
         "## What made it",
-        _provenance(metadata),
+        _provenance(spec, metadata),
         "## Loading it",
         _LOADING,
     ]

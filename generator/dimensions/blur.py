@@ -20,9 +20,9 @@ DIMENSION = Dimension(
         "its ground stays sharp."
     ),
     rationale=(
-        "Decoders of latent diffusion models lose fine detail, so re-drawn text is "
-        "softer than the page around it (Rombach et al. 2022, arXiv:2112.10752, "
-        "on the limits of the autoencoder)."
+        "Blur is one of five common artefacts of autoencoders (VIVAT, Novitskiy et al. "
+        "2025, arXiv:2506.07863), and models render text blurred where a picture holds "
+        "much of it (TextCrafter, Du et al. 2025, arXiv:2503.23461)."
     ),
     windows=((0.1, 0.3), (0.3, 0.6), (0.6, 1.2), (1.2, 2.5), (2.5, 4.5), (4.5, 8)),
     limits=(0.1, 8),

@@ -177,16 +177,17 @@ DIMENSION = Dimension(
         "difference, counted after rounding to 8 bits."
     ),
     rationale=(
-        "Generated pixels are decoded from a latent space and only come near a "
-        "stated colour; shifts in lightness and saturation are the commonest."
+        "Text-to-image models fail to read colours given as numbers (NumColor, Butt et "
+        "al. 2026, arXiv:2603.13547; GenColorBench, arXiv:2510.20586). The autoencoder "
+        "adds shifts of its own (VIVAT, Novitskiy et al. 2025, arXiv:2506.07863)."
     ),
     windows=((0.5, 1.2), (1.2, 2.5), (2.5, 5), (5, 10), (10, 20), (20, 40)),
     limits=(0.4, 60),
     visible_anchor=5.0,
     anchor_source=(
-        "About 1 ΔE00 is just noticeable for large patches in edge contact (Sharma, "
-        "Wu and Dalal 2005); in images mean differences above 2.5 ΔE*ab are seen "
-        "(Song and Luo 2001, CIC9:219). Thin text needs more."
+        "1 ΔE00 is often taken as just noticeable, in patches over 4° wide in edge "
+        "contact; in images mean differences above 2.5 ΔE*ab are seen (Song and Luo "
+        "2001, CIC9:219). That thin text needs more is our reasoning."
     ),
     roles=ROLES,
     directions=tuple(_DIRECTIONS),

@@ -52,6 +52,10 @@ class Dimension:
         ``edit(run, ground, stream)`` draws an instruction that names this
         property, given the run and the colour of the ground under it; None where
         the role ``instructed`` makes no sense.
+    settle : callable or None
+        ``settle(run, magnitude, ground)`` returns the magnitude near the requested
+        one that 8-bit levels can show on a ground of one colour; None where every
+        magnitude can be shown on any.
     refused : mapping of str to str
         The roles that make no sense, with the reason.
     probes : tuple of str
@@ -78,6 +82,7 @@ class Dimension:
     probes: tuple[str, ...]
     step: float
     edit: Callable[[Run, Rgb, Stream], Edit] | None = None
+    settle: Callable[[Run, float, Rgb], float] | None = None
     refused: Mapping[str, str] = field(default_factory=dict)
 
 

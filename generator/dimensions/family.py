@@ -8,7 +8,7 @@ from ..rulers.family import RULER
 from ..stimulus import ROLES, Edit
 from ..streams import Stream
 from ..typography.fontbook import font
-from ..typography.relatives import Relative, families, relatives
+from ..typography.relatives import StandIn, families, relatives
 from .dimension import Dimension, NotPossibleError
 from .held import held
 from .wording import quoted
@@ -21,7 +21,7 @@ _WORDINGS = (
 )
 
 
-def _set_in(run: Run, other: Relative) -> Run:
+def _set_in(run: Run, other: StandIn) -> Run:
     """Set a run in another face: capitals as high, lines as far apart, centre held."""
     return held(
         run,
@@ -70,8 +70,10 @@ DIMENSION = Dimension(
         "sum of both, averaged over letters."
     ),
     rationale=(
-        "Models set new text in a typeface that only resembles the one asked for or "
-        "the one around (TextEditBench, arXiv:2512.16270, scores font changes apart)."
+        "Fonts come out inconsistent (FonTS, Shi et al. 2024, arXiv:2412.00136), "
+        "editing by diffusion deviates from the style of the source (TextCtrl, Zeng et "
+        "al. 2024), and general editors miss a font that is shown to them "
+        "(SkyReels-Text, arXiv:2511.13285, read in summary)."
     ),
     windows=(
         (0.008, 0.02),

@@ -22,16 +22,19 @@ DIMENSION = Dimension(
     ),
     rationale=(
         "Pictures of the world are mostly kept as JPEGs and generated ones without "
-        "loss, which sets a re-drawn region apart (Grommelt et al. 2024, "
-        "arXiv:2403.17608); results are also served as JPEGs."
+        "loss (Grommelt et al. 2024, arXiv:2403.17608). That a re-drawn region "
+        "therefore differs from its page, or that a result is served as a JPEG, is our "
+        "reasoning; none is known to us to measure it in text."
     ),
     windows=((2, 6), (6, 15), (15, 30), (30, 50), (50, 70), (70, 90)),
     limits=(2, 95),
     visible_anchor=30.0,
     anchor_source=(
         "No threshold was found for text, and none was measured: it is where tier 4 "
-        "starts. On two pages looked at in their own size, losses of 30 and 50 were "
-        "still faint."
+        "starts. Of photographs the least loss that is noticed varies with picture and "
+        "viewer (MCL-JCI, Jin et al.; KonJND-1k, doi:10.1109/TCSVT.2022.3163860). On "
+        "two pages looked at in their own size 30 and 50 were still faint, so take it "
+        "for a low anchor."
     ),
     roles=("incidental",),
     refused={

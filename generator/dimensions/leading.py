@@ -82,8 +82,10 @@ DIMENSION = Dimension(
         "centroid of the run's ink; runs of one line have none."
     ),
     rationale=(
-        "Re-drawn paragraphs are fitted to the region that is repainted, so their "
-        "lines come out closer or wider apart than those of the text around them."
+        "None is known to us to report the distance of lines. Paragraphs are hard for "
+        "current models (LongTextAR, Wang et al. 2025, arXiv:2503.20198); our "
+        "reasoning is that lines are fitted to the region that is repainted and not to "
+        "those around them."
     ),
     windows=(
         (0.002, 0.005),

@@ -28,9 +28,10 @@ DIMENSION = Dimension(
         "rounding. What would leave 0 to 255 deviates the other way."
     ),
     rationale=(
-        "Diffusion models leave traces in the noise residual of what they draw (Corvi "
-        "et al. 2023, doi:10.1109/ICASSP49357.2023.10095167), so a re-drawn region "
-        "may carry grain that the page around it has not."
+        "Local edits by latent diffusion leave textures that do not match and visible "
+        "seams (PixPerfect, Zheng et al. 2025, arXiv:2512.03247), and traces in the "
+        "noise residual (Corvi et al. 2023, doi:10.1109/ICASSP49357.2023.10095167). "
+        "That it looks like Gaussian grain is our simplification."
     ),
     windows=((0.5, 1.5), (1.5, 4), (4, 8), (8, 15), (15, 28), (28, 50)),
     limits=(0.5, 60),

@@ -70,15 +70,18 @@ DIMENSION = Dimension(
     unit="px",
     summary="The run is shifted by a Euclidean distance, in one of eight directions.",
     rationale=(
-        "Models that repaint a region place text by appearance, not by coordinates, "
-        "so moved or re-drawn text lands beside its place."
+        "General editors put edited text beside its place (SkyReels-Text, "
+        "arXiv:2511.13285, read in summary), and diffusion models lose the layout when "
+        "text is moved (DanceText, Yu et al. 2025, arXiv:2504.14108). Neither is known "
+        "to us to say by how much."
     ),
     windows=((0.25, 0.5), (0.5, 1.5), (1.5, 4), (4, 12), (12, 40), (40, 120)),
     limits=(0.1, 5000),
     visible_anchor=4.0,
     anchor_source=(
-        "Without a reference people see offsets of 2 to 12 arcmin; 4 px are about "
-        "6 arcmin on a 24-inch full-HD display at 60 cm. Vernier acuity, with a "
+        "Of two points shown one after the other, .25 s to 16 s apart, people tell "
+        "shifts of 2.2 to 11.6 arcmin (scilit record 5fcd85fe); 4 px are about 6 "
+        "arcmin on a 24-inch full-HD display at 60 cm. Vernier acuity, with a "
         "reference, is a few arcsec (Westheimer 1975, IOVS 14:570)."
     ),
     roles=ROLES,

@@ -58,8 +58,9 @@ DIMENSION = Dimension(
     unit="°",
     summary="The run is turned by an angle about the centroid of its ink.",
     rationale=(
-        "Re-drawn text follows the tilt of what the model saw around it; small "
-        "baseline tilts are common in regenerated regions."
+        "Diffusion models lose the layout when text is turned (DanceText, Yu et al. "
+        "2025, arXiv:2504.14108) and distort text on slanted lines (STGen, "
+        "arXiv:2501.05892). None is known to us to say by how many degrees."
     ),
     windows=((0.1, 0.3), (0.3, 1), (1, 2.5), (2.5, 6), (6, 14), (14, 30)),
     limits=(0.1, 80),

@@ -59,14 +59,17 @@ DIMENSION = Dimension(
     unit="%",
     summary="The run's size deviates, about the centroid of its ink.",
     rationale=(
-        "Models match the size of text by eye and to the space at hand, so new text "
-        "comes out a few per cent to half as large or as small again."
+        "Diffusion models lose the layout when text is scaled (DanceText, Yu et al. "
+        "2025, arXiv:2504.14108), and TextEditBench (arXiv:2512.16270) has scaling as "
+        "an edit of its own. That the size is matched by eye and to the space at hand "
+        "is our reasoning."
     ),
     windows=((0.5, 1.5), (1.5, 4), (4, 10), (10, 22), (22, 45), (45, 90)),
     limits=(0.5, 95),
     visible_anchor=10.0,
     anchor_source=(
-        "Size thresholds are 3 % to 7 % (Burbeck and Regan 1983); 10 % is above all "
+        "No threshold is known for the size of text. Spatial frequencies of gratings "
+        "are told apart from 3 % to 7 % on (Burbeck and Regan 1983); 10 % is above all "
         "of them."
     ),
     roles=ROLES,

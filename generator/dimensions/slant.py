@@ -46,9 +46,10 @@ DIMENSION = Dimension(
         "angle between its uprights and where they should point."
     ),
     rationale=(
-        "Models asked for italics draw letters that lean by some angle of their "
-        "own, and re-drawn upright text comes out slightly oblique: style is copied "
-        "by appearance (TextEditBench, arXiv:2512.16270, scores font changes apart)."
+        "Diffusion models control the style of text badly (DiffSTE, Ji et al. 2023, "
+        "arXiv:2304.05568, which names italic among the variations that it adds), "
+        "above all in single words (FonTS, Shi et al. 2024, arXiv:2412.00136). That "
+        "letters then lean by some other angle is our reasoning."
     ),
     windows=((0.5, 1.5), (1.5, 3), (3, 6), (6, 10), (10, 15), (15, 25)),
     limits=(0.3, 35),

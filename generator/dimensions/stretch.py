@@ -23,16 +23,18 @@ DIMENSION = Dimension(
         "ink: letters and the spaces between them alike."
     ),
     rationale=(
-        "Text that must fit the gap of the old one is squeezed or widened to it, as "
-        "models inpaint a region of fixed size (TextEditBench, arXiv:2512.16270, "
-        "scores layout preservation for it)."
+        "Methods that edit text in place struggle when the new text is much longer or "
+        "shorter than the old; GLASTE (Yang et al. 2025, arXiv:2512.03574) keeps the "
+        "aspect ratio on purpose for it."
     ),
     windows=((0.5, 1.5), (1.5, 4), (4, 10), (10, 22), (22, 45), (45, 90)),
     limits=(0.5, 95),
     visible_anchor=10.0,
     anchor_source=(
-        "Size thresholds are 3 % to 7 % (Burbeck and Regan 1983); none was found for "
-        "the aspect ratio of text."
+        "Rectangles and ellipses are told apart from 1.6 % of aspect ratio on near "
+        "squares and circles, and from more on the longer they are (Regan and Hamstra "
+        "1992, Vision Res. 32:1845). None is known for text; 10 % is six times the "
+        "best threshold."
     ),
     roles=("incidental", "bystander"),
     refused={

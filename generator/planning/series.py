@@ -165,6 +165,8 @@ def _rung(
 ) -> Rung:
     number, window = tier
     wanted = magnitude_at(window, share)
+    if dimension.settle is not None:
+        wanted = dimension.settle(run, wanted, ground)
     wrong, magnitude = dimension.disturb(run, wanted, direction)
     if not window[0] <= magnitude <= window[1]:
         raise NotPossibleError("what can be drawn leaves the tier's window")

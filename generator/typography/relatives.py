@@ -1,6 +1,7 @@
 """Relatives: the faces of the catalogue that a text could be set in instead."""
 
 import functools
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ..errors import TextError
@@ -17,8 +18,8 @@ _FIGURES = frozenset({"lnum", "onum", "pnum", "tnum"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Relative:
-    """Another face for a text.
+class StandIn:
+    """A face that a text can be set in instead of another.
 
     Attributes
     ----------
@@ -26,12 +27,22 @@ class Relative:
         Its tracking keeps the space between letters as it is on the page.
     ratio : float
         Of sizes at equal cap height, to that of the face it stands in for.
-    distance : float
-        Outline distance between both.
     """
 
     face: Face
     ratio: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Relative(StandIn):
+    """A stand-in, and how unlike the face it is.
+
+    Attributes
+    ----------
+    distance : float
+        Outline distance between both.
+    """
+
     distance: float
 
 
@@ -40,8 +51,8 @@ def scripts(text: str) -> frozenset[str]:
     return frozenset(item.script for line in text.split("\n") for item in itemise(line))
 
 
-def replaced(face: Face, slug: str, axes: Axes) -> tuple[Face, float] | None:
-    """Return a face in another font or cut, and the ratio of sizes.
+def replaced(face: Face, slug: str, axes: Axes) -> StandIn | None:
+    """Return a face in another font or cut.
 
     None where the font lacks a feature of the face that changes letters.
     """
@@ -54,7 +65,7 @@ def replaced(face: Face, slug: str, axes: Axes) -> tuple[Face, float] | None:
     other = Face(
         font=slug, axes=axes, features=features, tracking=face.tracking / ratio
     )
-    return other, ratio
+    return StandIn(face=other, ratio=ratio)
 
 
 def _can_set(face: Face, text: str) -> bool:
@@ -77,23 +88,31 @@ def _places(entry: Font, face: Face, size: float) -> tuple[Axes, ...]:
     return tuple(place for place in dict.fromkeys(near) if place != face.axes)
 
 
-def _tried(text: str, face: Face, size: float, slug: str) -> list[Relative]:
-    entry = font(slug)
-    if not scripts(text) <= set(entry.scripts):
-        return []
-    found = []
-    for axes in _places(entry, face, size):
+def _covers(entry: Font, text: str) -> bool:
+    return scripts(text) <= set(entry.scripts)
+
+
+def _stand_ins(
+    text: str, face: Face, slug: str, places: Iterable[Axes]
+) -> Iterator[StandIn]:
+    for axes in places:
         made = replaced(face, slug, axes)
-        if made is None or not _can_set(made[0], text):
-            continue
-        distance = outline_distance(text, face, made[0])
-        found.append(Relative(face=made[0], ratio=made[1], distance=distance))
-    return found
+        if made is not None and _can_set(made.face, text):
+            yield made
+
+
+def _of_font(text: str, face: Face, size: float, slug: str) -> Iterator[Relative]:
+    entry = font(slug)
+    if not _covers(entry, text):
+        return
+    for one in _stand_ins(text, face, slug, _places(entry, face, size)):
+        distance = outline_distance(text, face, one.face)
+        yield Relative(face=one.face, ratio=one.ratio, distance=distance)
 
 
 @functools.lru_cache(maxsize=2048)
 def _relatives(text: str, face: Face, size: int) -> tuple[Relative, ...]:
-    found = [one for slug in fontbook() for one in _tried(text, face, size, slug)]
+    found = [one for slug in fontbook() for one in _of_font(text, face, size, slug)]
     found.sort(key=lambda one: one.distance)
     # One face a distance, so that a measured distance tells the face.
     apart = [0.0, *(one.distance for one in found)]
@@ -124,16 +143,26 @@ def relatives(text: str, face: Face, size: float) -> tuple[Relative, ...]:
     return _relatives(text, face, round(size))
 
 
-def families(text: str, face: Face, size: float) -> tuple[Relative, ...]:
-    """Return those relatives that are other families at their usual place."""
+@functools.lru_cache(maxsize=2048)
+def _families(text: str, face: Face, size: int) -> tuple[StandIn, ...]:
     weight = dict(face.axes).get("wght")
-
-    def usual(one: Face) -> bool:
-        entry = font(one.font)
-        return one.axes == entry.location(usual_place(entry, weight, size))
-
+    others = [
+        entry
+        for slug, entry in fontbook().items()
+        if slug != face.font and _covers(entry, text)
+    ]
     return tuple(
         one
-        for one in relatives(text, face, size)
-        if one.face.font != face.font and usual(one.face)
+        for entry in others
+        for one in _stand_ins(
+            text,
+            face,
+            entry.slug,
+            [entry.location(usual_place(entry, weight, size))],
+        )
     )
+
+
+def families(text: str, face: Face, size: float) -> tuple[StandIn, ...]:
+    """Return the other families that a text can be set in, at their usual place."""
+    return _families(text, face, round(size))

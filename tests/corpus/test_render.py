@@ -1,6 +1,7 @@
 """Rendering is the same whatever happens on the way."""
 
 import dataclasses
+import json
 import re
 import time
 from pathlib import Path
@@ -8,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from eyechart.generator import render as rendering
+from eyechart.generator.corpus.picture import Studio, canvases
+from eyechart.generator.corpus.records import PICTURES
 from eyechart.generator.corpus.shards import opened
 from eyechart.generator.errors import CorpusError, VerificationError
 from eyechart.generator.files import FileWriteError
@@ -37,6 +40,18 @@ def test_two_workers_equal_one_and_need_no_main_guard(
     assert output.count("top level") == 1
     assert output.split("\n")[-2] == "done 19"
     assert files_of(tmp_path / "two") == files_of(rendered)
+
+
+def test_pictures_do_not_depend_on_what_is_drawn_before(plan, rendered):
+    lines = (rendered / "manifest.jsonl").read_text(encoding="utf-8").splitlines()
+    named = {one["stimulus_id"]: one["pixels"] for one in map(json.loads, lines)}
+    for stimulus in reversed(plan.stimuli):
+        drawn = Studio().drawn(stimulus, canvases(stimulus))
+        told = {
+            kind: picture and picture.pixels_sha256
+            for kind, picture in ((kind, drawn.picture(kind)) for kind in PICTURES)
+        }
+        assert told == named[stimulus.stimulus_id]
 
 
 @pytest.mark.parametrize(("workers", "moment"), [(2, 0), (1, 12)])

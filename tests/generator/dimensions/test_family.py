@@ -36,7 +36,8 @@ def test_capitals_stay_as_high_and_lines_as_far_apart(
     run = make_run("HH\nHH", size=200.0, face=make_face(wght=500.0, tracking=0.05))
     slugs = set()
     for other in families(run.text, run.face, run.size):
-        wrong, _ = FAMILY.disturb(run, other.distance, "nearest")
+        distance = outline_distance(run.text, run.face, other.face)
+        wrong, _ = FAMILY.disturb(run, distance, "nearest")
         slugs.add(wrong.face.font)
         assert wrong.face.tracking * wrong.size == pytest.approx(10.0)
         assert centroid(wrong) == pytest.approx(centroid(run), abs=1e-9)
