@@ -15,8 +15,13 @@ from .wording import quoted
 
 _PERCENT = tuple(range(40, 86, 5))
 _LEAST_CONTRAST = 2.5
-_ROUNDS = 3
-"""How often a magnitude is replaced by what its levels show; mostly once does."""
+_AROUND = np.linspace(-2.0, 2.0, 2001)
+"""Levels around a magnitude within which one is looked for that can be shown."""
+
+_HELD = 5e-4
+"""How near a magnitude is to what covered pixels show of it."""
+
+Shares = NDArray[np.float64]
 
 _WORDINGS = (
     "Set the opacity of {text} to {percent} %.",
@@ -35,23 +40,25 @@ def _disturb(run: Run, magnitude: float, direction: str) -> tuple[Run, float]:  
     return _faded(run, 1 - magnitude), magnitude
 
 
-def _step(run: Run, ground: Rgb, share: float) -> NDArray[np.float64]:
-    """Return what covered pixels differ by from the ground, in whole levels."""
+def _step(run: Run, ground: Rgb, share: Shares) -> Shares:
+    """Return what covered pixels differ by from the ground, in whole levels, (n, 3)."""
     below = np.array(ground, dtype=np.float64)
-    full = np.array(run.colour, dtype=np.float64) - below
-    step: NDArray[np.float64] = np.rint(below + full * run.opacity * share) - below
+    full = (np.array(run.colour, dtype=np.float64) - below) * run.opacity
+    step: Shares = np.floor(below + full * share[:, None] + 0.5) - below
     return step
 
 
 def _settle(run: Run, magnitude: float, ground: Rgb) -> float:
-    """Return the share that is lost once covered pixels have whole levels."""
-    right = _step(run, ground, 1.0)
+    """Return the nearest magnitude that covered pixels have once levels are whole."""
+    right = _step(run, ground, np.ones(1))[0]
     if not right.any():
         raise NotPossibleError("the run has the colour of its ground")
-    for _ in range(_ROUNDS):
-        seen = _step(run, ground, 1 - magnitude)
-        magnitude = 1 - float(seen @ right / (right @ right))
-    return magnitude
+    tried = magnitude + _AROUND / np.abs(right).max()
+    shown = 1 - _step(run, ground, 1 - tried) @ right / (right @ right)
+    held = tried[np.abs(shown - tried) <= _HELD]
+    if len(held) == 0:
+        raise NotPossibleError("8-bit levels of run and ground do not show the loss")
+    return float(held[np.argmin(np.abs(held - magnitude))])
 
 
 def _blend(run: Run, ground: Rgb, share: float) -> Rgb:
