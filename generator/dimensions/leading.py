@@ -1,18 +1,16 @@
 """Leading: the run's lines stand too far apart, or too near."""
 
 import dataclasses
-import math
 
 from ..page.colour import Rgb
-from ..page.pieces import line_pieces
+from ..page.pieces import line_drift, line_pieces
 from ..page.room import line_room
 from ..page.scene import Run
-from ..page.setting import centroid
 from ..rulers.leading import RULER
 from ..stimulus import ROLES, Edit
 from ..streams import Stream
 from .dimension import Dimension, NotPossibleError
-from .held import held
+from .held import drifted
 from .wording import quoted
 
 _SIGNS = {"looser": 1, "tighter": -1}
@@ -26,31 +24,13 @@ _WORDINGS = (
 )
 
 
-def _upright_kept(run: Run, changed: Run) -> Run:
-    """Hold a run whose lines have moved across, and not in the least along.
-
-    The centroid of the ink is known to some thousandths of a px. Along the lines it
-    stays where it was, so that what it seems to move by is taken back: else upright
-    strokes would fall on other parts of pixels.
-    """
-    seeming = centroid(changed)[0] - centroid(run)[0]
-    pose = held(run, changed).pose
-    along = pose.zoom * pose.stretch * seeming
-    turn = math.radians(pose.angle)
-    kept = dataclasses.replace(
-        pose,
-        dx=pose.dx + along * math.cos(turn),
-        dy=pose.dy + along * math.sin(turn),
-    )
-    return dataclasses.replace(changed, pose=kept)
-
-
 def _led(run: Run, more: float) -> Run:
     if len(line_pieces(run)) < 2:
         raise NotPossibleError("the run has one line")
     if more < 0 and -more >= line_room(run):
         raise NotPossibleError("lines would come over each other")
-    return _upright_kept(run, dataclasses.replace(run, leading=run.leading + more))
+    changed = dataclasses.replace(run, leading=run.leading + more)
+    return drifted(run, changed, 0.0, line_drift(run) * more * run.size)
 
 
 def _disturb(run: Run, magnitude: float, direction: str) -> tuple[Run, float]:

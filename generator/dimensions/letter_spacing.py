@@ -4,7 +4,7 @@ import dataclasses
 
 from ..errors import TextError
 from ..page.colour import Rgb
-from ..page.pieces import cluster_pieces
+from ..page.pieces import cluster_drift, cluster_pieces
 from ..page.room import letter_room
 from ..page.scene import Run
 from ..rulers.letter_spacing import RULER
@@ -12,7 +12,7 @@ from ..stimulus import ROLES, Edit
 from ..streams import Stream
 from ..typography.itemise import itemise
 from .dimension import Dimension, NotPossibleError
-from .held import held
+from .held import drifted
 from .wording import quoted
 
 _SIGNS = {"looser": 1, "tighter": -1}
@@ -61,7 +61,7 @@ def _spaced(run: Run, more: float) -> Run:
     if face.tracking == 0:
         # The ligatures come back.
         _check_clusters(changed)
-    return held(run, changed)
+    return drifted(run, changed, cluster_drift(run) * more * run.size, 0.0)
 
 
 def _disturb(run: Run, magnitude: float, direction: str) -> tuple[Run, float]:

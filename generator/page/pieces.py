@@ -5,11 +5,13 @@ Paths are those of the run before its pose: page px, y downward.
 
 import dataclasses
 import functools
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 
+from ..drawing.raster import coverage
 from ..errors import TextError
 from ..paths import Path, joined
 from ..typography.outline import glyph_outline
@@ -137,3 +139,30 @@ def moved(pieces: Iterable[Piece], x: float, y: float) -> Path:
     """Return all pieces as one path, each moved by its steps of (x, y) px."""
     way = np.array([x, y])
     return joined(one.path.mapped(np.eye(2), one.steps * way) for one in pieces)
+
+
+def _mean_steps(pieces: Iterable[Piece]) -> float:
+    """Return the mean of steps, weighted by the ink that moves with them."""
+    inked = [(one.steps, float(coverage(one.path).levels.sum())) for one in pieces]
+    whole = math.fsum(ink for _, ink in inked)
+    return math.fsum(steps * ink for steps, ink in inked) / whole
+
+
+@functools.lru_cache(maxsize=4096)
+def _line_drift(run: Run) -> float:
+    return _mean_steps(_line_pieces(run))
+
+
+@functools.lru_cache(maxsize=4096)
+def _cluster_drift(run: Run) -> float:
+    return _mean_steps(one for line in _cluster_pieces(run) for one in line)
+
+
+def line_drift(run: Run) -> float:
+    """Return how far the ink's centroid moves across where lines part by 1."""
+    return _line_drift(stripped(run))
+
+
+def cluster_drift(run: Run) -> float:
+    """Return how far the ink's centroid moves along where letters part by 1."""
+    return _cluster_drift(stripped(run))

@@ -96,6 +96,11 @@ def _lean(pose: Pose) -> Points:
     return np.array([[pose.stretch, -math.tan(math.radians(pose.slant))], [0.0, 1.0]])
 
 
+def frame(pose: Pose) -> Points:
+    """Return how a run as laid out lies on the page, its place apart, (2, 2)."""
+    return _turn(pose) @ _lean(pose)
+
+
 def _placed(run: Run, matrix: Points, path: Path) -> Path:
     """Map a path by `matrix` about the run's centroid, then shift it."""
     centre = np.array(_unposed_centroid(_unposed(run)))
@@ -106,7 +111,7 @@ def _placed(run: Run, matrix: Points, path: Path) -> Path:
 def _posed(run: Run, path: Path) -> Path:
     if run.pose == _UNPOSED:
         return path
-    return _placed(run, _turn(run.pose) @ _lean(run.pose), path)
+    return _placed(run, frame(run.pose), path)
 
 
 def outline(run: Run) -> Path:
