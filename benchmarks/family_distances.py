@@ -6,7 +6,7 @@ family and to other families, and how many runs have a face in the window of eac
 """
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 import numpy as np
 
@@ -14,11 +14,12 @@ from eyechart.generator.dimensions import dimension
 from eyechart.generator.page.layout import layout, layout_names
 from eyechart.generator.page.scene import Run
 from eyechart.generator.typography.relatives import Relative, families, relatives
+from eyechart.generator.typography.shape import Face
 
 CONTENTS = 2
 PERCENTILES = (0, 2, 5, 25, 50, 75, 95, 98, 100)
 
-Found = tuple[Run, Sequence[Relative], Sequence[Relative]]
+Found = tuple[Run, Sequence[Relative], Set[Face]]
 
 
 def editable_runs() -> Iterator[Run]:
@@ -47,9 +48,9 @@ def print_distances(found: Sequence[Found]) -> None:
         if one.face.font == run.face.font
     ]
     print_percentiles("cuts of the same family", cuts)
-    others = [one.distance for _, _, far in found for one in far]
-    print_percentiles("other families", others)
-    nearest = [far[0].distance for _, _, far in found if far]
+    others = [[o.distance for o in near if o.face in far] for _, near, far in found]
+    print_percentiles("other families", [one for row in others for one in row])
+    nearest = [row[0] for row in others if row]
     print_percentiles("nearest other family of a run", nearest)
     farthest = [near[-1].distance for _, near, _ in found if near]
     print_percentiles("farthest face of a run", farthest)
@@ -76,7 +77,7 @@ def main() -> None:
         (
             run,
             relatives(run.text, run.face, run.size),
-            families(run.text, run.face, run.size),
+            {one.face for one in families(run.text, run.face, run.size)},
         )
         for run in editable_runs()
     ]

@@ -54,8 +54,9 @@ class Dimension:
         the role ``instructed`` makes no sense.
     settle : callable or None
         ``settle(run, magnitude, ground)`` returns the magnitude near the requested
-        one that 8-bit levels can show on a ground of one colour; None where every
-        magnitude can be shown on any.
+        one that 8-bit levels can show on a ground of one colour. Raises
+        `NotPossibleError` where there is none, or where the error would not look
+        like one of its kind. None where every run can show every magnitude.
     refused : mapping of str to str
         The roles that make no sense, with the reason.
     probes : tuple of str

@@ -13,8 +13,8 @@ from ..streams import Stream
 from .dimension import Dimension, NotPossibleError
 from .wording import quoted
 
-_PERCENT = tuple(range(40, 86, 5))
-_LEAST_CONTRAST = 2.5
+_PERCENT = tuple(range(40, 89, 4))
+_LEAST_CONTRAST = 3.0
 _AROUND = np.linspace(-2.0, 2.0, 2001)
 """Levels around a magnitude within which one is looked for that can be shown."""
 

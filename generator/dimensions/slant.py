@@ -7,7 +7,7 @@ from ..page.scene import Run
 from ..rulers.slant import RULER
 from ..stimulus import ROLES, Edit
 from ..streams import Stream
-from .dimension import Dimension
+from .dimension import Dimension, NotPossibleError
 from .wording import quoted
 
 _SIGNS = {"forward": 1, "backward": -1}
@@ -24,11 +24,19 @@ def _leaning(run: Run, angle: float) -> Run:
     return dataclasses.replace(run, pose=pose)
 
 
+def _settle(run: Run, magnitude: float, ground: Rgb) -> float:  # noqa: ARG001
+    """Refuse blocks: sheared as one their lines would slide past each other."""
+    if "\n" in run.text:
+        raise NotPossibleError("lines of one block would slide past each other")
+    return magnitude
+
+
 def _disturb(run: Run, magnitude: float, direction: str) -> tuple[Run, float]:
     return _leaning(run, _SIGNS[direction] * magnitude), magnitude
 
 
-def _edit(run: Run, ground: Rgb, stream: Stream) -> Edit:  # noqa: ARG001
+def _edit(run: Run, ground: Rgb, stream: Stream) -> Edit:
+    _settle(run, 0.0, ground)
     angle, wording = stream.choice(_ANGLES), stream.choice(_WORDINGS)
     return Edit(
         property="slant",
@@ -43,7 +51,8 @@ DIMENSION = Dimension(
     unit="°",
     summary=(
         "The run is sheared along its lines, about the centroid of its ink, by an "
-        "angle between its uprights and where they should point."
+        "angle between its uprights and where they should point. It has one line: "
+        "those of a block would slide past each other."
     ),
     rationale=(
         "Diffusion models control the style of text badly (DiffSTE, Ji et al. 2023, "
@@ -66,4 +75,5 @@ DIMENSION = Dimension(
     probes=("forward",),
     step=0.3,
     edit=_edit,
+    settle=_settle,
 )

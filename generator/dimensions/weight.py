@@ -25,6 +25,10 @@ _NAMES = {
     900: "black",
 }
 _LEAST_STEP = 100
+_SMALL = 24.0
+_LEAST_OF_SMALL = 300
+"""Text below 24 px is not asked for in hairlines."""
+
 _WORDINGS = (
     "Set the weight of {text} to {weight} ({name}), keeping its centre in place.",
     "Make {text} {name}: font weight {weight}, about the same centre.",
@@ -69,10 +73,12 @@ def _disturb(run: Run, magnitude: float, direction: str) -> tuple[Run, float]:
 
 def _edit(run: Run, ground: Rgb, stream: Stream) -> Edit:  # noqa: ARG001
     limits, present = _range(run), dict(run.face.axes)["wght"]
+    least = _LEAST_OF_SMALL if run.size * run.pose.zoom < _SMALL else 0
     others = [
         weight
         for weight in _NAMES
-        if limits.low <= weight <= limits.high and abs(weight - present) >= _LEAST_STEP
+        if max(limits.low, least) <= weight <= limits.high
+        and abs(weight - present) >= _LEAST_STEP
     ]
     if not others:
         raise NotPossibleError(f"the font {run.face.font} has no other named weight")

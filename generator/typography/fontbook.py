@@ -41,6 +41,11 @@ class Font:
         Height of "H" in em, measured from its outline.
     scripts : tuple of str
         ISO 15924 codes that the font can typeset.
+    made_for : tuple of str
+        Those of them that it is chosen for; Latin letters of an Arabic font are
+        there to go with it.
+    italic : bool
+        Whether it is a family's italic.
     axes : mapping of str to AxisRange
         Variation axes by tag; empty for a static font.
     """
@@ -51,6 +56,8 @@ class Font:
     sha256: str
     cap_height: float
     scripts: tuple[str, ...]
+    made_for: tuple[str, ...]
+    italic: bool
     axes: Mapping[str, AxisRange]
 
     def location(self, wanted: Mapping[str, float]) -> Axes:
@@ -86,13 +93,16 @@ def _axis_range(table: Table, tag: str) -> AxisRange:
 
 def _font(slug: str, table: Table) -> Font:
     axes = table.table("axes", {})
+    scripts = table.texts("scripts")
     font = Font(
         slug=slug,
         name=table.text("name"),
         path=FOLDER / table.text("file"),
         sha256=table.text("sha256"),
         cap_height=table.number("cap_height"),
-        scripts=table.texts("scripts"),
+        scripts=scripts,
+        made_for=table.texts("made_for", scripts, allowed=scripts),
+        italic=table.flag("italic", False),
         axes={tag: _axis_range(axes, tag) for tag in axes.keys()},  # noqa: SIM118
     )
     for note in (

@@ -88,8 +88,10 @@ def _places(entry: Font, face: Face, size: float) -> tuple[Axes, ...]:
     return tuple(place for place in dict.fromkeys(near) if place != face.axes)
 
 
-def _covers(entry: Font, text: str) -> bool:
-    return scripts(text) <= set(entry.scripts)
+def _can_follow(entry: Font, text: str, face: Face) -> bool:
+    """Return whether a font has the text's scripts, and the posture of its face."""
+    upright = entry.italic == font(face.font).italic
+    return upright and scripts(text) <= set(entry.scripts)
 
 
 def _stand_ins(
@@ -103,7 +105,7 @@ def _stand_ins(
 
 def _of_font(text: str, face: Face, size: float, slug: str) -> Iterator[Relative]:
     entry = font(slug)
-    if not _covers(entry, text):
+    if not _can_follow(entry, text, face):
         return
     for one in _stand_ins(text, face, slug, _places(entry, face, size)):
         distance = outline_distance(text, face, one.face)
@@ -149,7 +151,9 @@ def _families(text: str, face: Face, size: int) -> tuple[StandIn, ...]:
     others = [
         entry
         for slug, entry in fontbook().items()
-        if slug != face.font and _covers(entry, text)
+        if slug != face.font
+        and _can_follow(entry, text, face)
+        and scripts(text) & set(entry.made_for)
     ]
     return tuple(
         one
@@ -164,5 +168,8 @@ def _families(text: str, face: Face, size: int) -> tuple[StandIn, ...]:
 
 
 def families(text: str, face: Face, size: float) -> tuple[StandIn, ...]:
-    """Return the other families that a text can be set in, at their usual place."""
+    """Return the other families that a text may be asked for in, at their usual place.
+
+    Each is made for a script of the text, as those are that somebody would ask for.
+    """
     return _families(text, face, round(size))

@@ -33,6 +33,7 @@ KEYS: Final = {
     "scripts": list,
     "cap_height": float,
 }
+OPTIONAL: Final = {"made_for": list, "italic": bool}
 CLASSIFICATIONS: Final = {"sans", "serif", "slab", "mono", "display", "script"}
 LICENCE_TITLES: Final = {
     "OFL-1.1": ("SIL OPEN FONT LICENSE Version 1.1", "SIL Open Font License"),
@@ -121,6 +122,8 @@ class Entry:
     classification: str
     scripts: tuple[str, ...]
     cap_height: float
+    made_for: tuple[str, ...] = ()
+    italic: bool = False
     axes: dict[str, tuple[float, float, float]]
 
     @classmethod
@@ -128,7 +131,9 @@ class Entry:
         """Read the table of one family."""
         table = dict(CATALOGUE[slug])
         limits = table.pop("axes", {})
-        assert {key: type(value) for key, value in table.items()} == KEYS
+        kinds = {key: type(value) for key, value in table.items()}
+        assert kinds.items() >= KEYS.items()
+        assert kinds.items() <= {**KEYS, **OPTIONAL}.items()
         assert all(len(values) == 3 for values in limits.values())
         table["scripts"] = tuple(table["scripts"])
         axes = {tag: tuple(values) for tag, values in limits.items()}

@@ -35,9 +35,10 @@ def test_capitals_stay_as_high_and_lines_as_far_apart(
 ) -> None:
     run = make_run("HH\nHH", size=200.0, face=make_face(wght=500.0, tracking=0.05))
     slugs = set()
-    for other in families(run.text, run.face, run.size):
-        distance = outline_distance(run.text, run.face, other.face)
-        wrong, _ = FAMILY.disturb(run, distance, "nearest")
+    for other in relatives(run.text, run.face, run.size):
+        if other.face.font == run.face.font:
+            continue
+        wrong, _ = FAMILY.disturb(run, other.distance, "nearest")
         slugs.add(wrong.face.font)
         assert wrong.face.tracking * wrong.size == pytest.approx(10.0)
         assert centroid(wrong) == pytest.approx(centroid(run), abs=1e-9)
@@ -72,7 +73,23 @@ def test_weights_are_kept_where_the_other_face_has_them(
     assert weights["roboto-slab"] == 850.0
     assert weights["oswald"] == 700.0
     assert weights["jetbrains-mono"] == 800.0
-    assert weights["eyechart-gothic-jp"] is None
+
+
+def test_families_asked_for_are_made_for_the_text_and_keep_its_posture(
+    make_face: MakeFace,
+) -> None:
+    def asked(text: str, slug: str = "inter") -> set[str]:
+        return {one.face.font for one in families(text, make_face(slug), 30.0)}
+
+    foreign = {"noto-sans-arabic", "noto-sans-devanagari", "eyechart-gothic-jp"}
+    assert not asked("Harvest Home") & (foreign | {"inter-italic", "inter"})
+    assert {"oswald", "caveat", "eb-garamond"} <= asked("Harvest Home")
+    assert asked("Harvest Home", "inter-italic") == set()
+    errors = relatives("Harvest Home", make_face("inter-italic"), 30.0)
+    assert {one.face.font for one in errors} == {"inter-italic"}
+    uprights = relatives("Harvest Home", make_face("inter"), 30.0)
+    assert foreign <= {one.face.font for one in uprights}
+    assert "inter-italic" not in {one.face.font for one in uprights}
 
 
 def test_cuts_of_the_same_family_differ_in_one_axis(make_face: MakeFace) -> None:
