@@ -7,17 +7,14 @@ from typing import TypeVar
 
 C = TypeVar("C")
 
-WAITING = 4
+WAITING = 12
 """Candidates that wait at most for the first to be taken."""
 
 MORE_WAITING = 3
 """Candidates that are taken until one more may wait."""
 
-_SLACK = {"layout": 1, "difficulty": 1}
-"""Surplus that is fair: layouts take turns anyway, and some fit no error."""
-
-_WEIGHT = {"layout": 1}
-"""How bad a further surplus is; 2 for other kinds."""
+_SLACK = {"difficulty": 1}
+"""Surplus that is fair: layouts of one difficulty may fit no error."""
 
 Shares = Mapping[str, Mapping[str, float]]
 """For each kind of feature (layout, direction, …) the fair share of each value."""
@@ -58,7 +55,7 @@ class Balance:
         for kind, shares in self._shares.items():
             fair = math.ceil(shares[features[kind]] * taken) + _SLACK.get(kind, 0)
             surplus = self._counts[kind][features[kind]] + 1 - fair
-            total += _WEIGHT.get(kind, 2) * max(0, surplus)
+            total += max(0, surplus)
         return total
 
     def take(self, features: Mapping[str, str]) -> None:
@@ -76,7 +73,7 @@ def balanced(
 ) -> tuple[list[C], int]:
     """Take candidates as they come, but let those wait that are over their share.
 
-    At most 4 wait, and one more for every 3 taken: looking at more than that costs
+    At most 12 wait, and one more for every 3 taken: looking at more than that costs
     more than it balances. Then the least unfair is taken, of several the earliest.
     What is taken depends on the candidates before alone, so asking for more takes
     the same and more.
