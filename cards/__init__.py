@@ -1,1 +1,1 @@
-"""Dataset cards and publication."""
+"""Dataset cards, judge cards, publication and loading."""

@@ -17,17 +17,21 @@ if TYPE_CHECKING:
     from .analysis.audit import Audit, fit
     from .analysis.onset import fit_onset
     from .analysis.results.onset_fit import OnsetFit
+    from .cards.corpus import Corpus
+    from .cards.hub.load import load
     from .generator.errors import EyechartError
     from .judging.vision.effective import effective_magnitude
 
 __all__ = [
     "Audit",
+    "Corpus",
     "EyechartError",
     "OnsetFit",
     "__version__",
     "effective_magnitude",
     "fit",
     "fit_onset",
+    "load",
 ]
 
 __version__ = "0.1.0"
@@ -37,6 +41,8 @@ _HOMES = {
     "fit": "analysis.audit",
     "OnsetFit": "analysis.results.onset_fit",
     "fit_onset": "analysis.onset",
+    "Corpus": "cards.corpus",
+    "load": "cards.hub.load",
     "EyechartError": "generator.errors",
     "effective_magnitude": "judging.vision.effective",
 }

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from .corpus.card import card
 from .corpus.claim import claim
+from .corpus.front_matter import front_matter, pretty_name
 from .corpus.names import MANIFEST, README
 from .corpus.part import Part, digests_of, find_part, lines_of, render_part
 from .corpus.schema import SCHEMAS, TABLES
@@ -15,6 +15,11 @@ from .files import write_whole
 from .plan import make_plan
 from .spec import Spec
 from .workers import Progress, share_out, usable_processors
+
+_UNPROVEN = (
+    "Rendered and not proven yet: `eyechart verify` proves it, then `eyechart card` "
+    "writes its card here."
+)
 
 
 def render(
@@ -118,18 +123,25 @@ def _missing(parts: tuple[Part, ...], workers: int) -> list[Part]:
 
 
 def _finish(spec: Spec, folder: Path, parts: tuple[Part, ...]) -> None:
-    images = _drop_repeats(parts)
+    _drop_repeats(parts)
     metadata = pa.concat_tables(_metadata(part) for part in parts)
     path = shard_path(folder, "metadata", 0, 1)
     if not _holds(path, metadata):
         write_shard(path, "metadata", metadata)
     lines = (line for part in parts for line in lines_of(part.path("stimuli")))
     _write_new(folder / MANIFEST, "".join(f"{line}\n" for line in lines))
-    _write_new(folder / README, card(spec, metadata, images))
+    _write_readme(folder, spec, front_matter(folder, spec, metadata))
 
 
-def _drop_repeats(parts: tuple[Part, ...]) -> int:
-    """Keep each image in the first part that uses it only; return their number."""
+def _write_readme(folder: Path, spec: Spec, head: str) -> None:
+    """Write a first card, unless there is one of these very tables."""
+    path = folder / README
+    if not path.is_file() or not path.read_bytes().startswith(head.encode()):
+        write_whole(path, f"{head}\n# {pretty_name(spec)}\n\n{_UNPROVEN}\n")
+
+
+def _drop_repeats(parts: tuple[Part, ...]) -> None:
+    """Keep each image in the first part that uses it only."""
     seen: set[str] = set()
     for part in parts:
         path = part.path("images")
@@ -141,7 +153,6 @@ def _drop_repeats(parts: tuple[Part, ...]) -> int:
                 table = file.read()
             write_shard(path, "images", table.filter(pa.array(keep)))
         seen.update(digests_of(lines_of(part.path("stimuli"))))
-    return len(seen)
 
 
 def _metadata(part: Part) -> pa.Table:

@@ -111,7 +111,7 @@ def _canvas(table: Table) -> tuple[int, int] | None:
 
 def _dimensions(table: Table, design: str) -> tuple[int | None, Mapping[str, Asked]]:
     """Return the stimuli of a cell and what is asked of each dimension."""
-    asked = table.table("dimensions")
+    asked = table.table("dimensions", {})
     for name in asked.keys():  # noqa: SIM118
         if name not in dimensions():
             raise SpecError(
@@ -139,7 +139,7 @@ def _edits(table: Table) -> tuple[str, ...]:
 
 
 def _controls(table: Table) -> Mapping[str, int]:
-    controls = table.table("controls")
+    controls = table.table("controls", {})
     numbers = {
         kind: controls.integer(kind, 0, low=0, high=MAX_CELL) for kind in CONTROLS
     }

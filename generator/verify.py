@@ -2,46 +2,24 @@
 
 import itertools
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
 
+from .. import __version__
+from .corpus.deviation import Deviation
 from .corpus.names import MANIFEST, SPEC
-from .corpus.proof import Claims, Deviation, prove
+from .corpus.proof import Claims, prove
 from .corpus.reading import CorpusFolder, open_corpus
 from .corpus.shards import opened
+from .corpus.verified import Verified, file_digests
 from .errors import CorpusError
 from .spec import read_spec_file
 from .workers import Progress, share_out, usable_processors
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
-    """What verifying found; that nothing failed is its being there.
-
-    Attributes
-    ----------
-    kinds : mapping of str to int
-        Verified stimuli by kind.
-    images : int
-        Different images.
-    worst : mapping of str to Deviation
-        By axis, the degraded stimulus that reads farthest from what it should.
-    """
-
-    kinds: Mapping[str, int]
-    images: int
-    worst: Mapping[str, Deviation]
-
-    @property
-    def stimuli(self) -> int:
-        """Number of verified stimuli."""
-        return sum(self.kinds.values())
-
-
 def verify(
     folder: Path, *, workers: int | None = None, progress: Progress | None = None
-) -> Report:
+) -> Verified:
     """Verify every stimulus of a corpus.
 
     The pictures in the rows are decoded; their pixels must have the recorded
@@ -61,8 +39,9 @@ def verify(
 
     Returns
     -------
-    Report
-        Counts, and the worst deviation on each axis.
+    Verified
+        Counts, the worst deviation on each axis, and the digests that the files
+        had when it began.
 
     Raises
     ------
@@ -74,12 +53,14 @@ def verify(
         For the first stimulus that fails, in corpus order, naming it.
     """
     corpus = open_corpus(folder)
+    version = _spec_version(folder / SPEC)
+    files = file_digests(folder)
     workers = usable_processors() if workers is None else workers
     total = corpus.metadata().num_rows
     kinds: Counter[str] = Counter()
     worst: dict[str, Deviation] = {}
     images = 0
-    for proof in share_out(prove, list(_claims(corpus)), workers):
+    for proof in share_out(prove, list(_claims(corpus, version)), workers):
         kinds.update(proof.kinds)
         images += proof.images
         for one in proof.worst:
@@ -87,7 +68,14 @@ def verify(
                 worst[one.axis] = one
         if progress is not None:
             progress(kinds.total(), total)
-    return Report(kinds=dict(kinds), images=images, worst=worst)
+    return Verified(
+        eyechart=__version__,
+        spec_version=version,
+        kinds=dict(kinds),
+        images=images,
+        worst=worst,
+        files=files,
+    )
 
 
 def _spec_version(path: Path) -> str:
@@ -96,11 +84,10 @@ def _spec_version(path: Path) -> str:
     return read_spec_file(path).version
 
 
-def _claims(corpus: CorpusFolder) -> Iterator[Claims]:
+def _claims(corpus: CorpusFolder, version: str) -> Iterator[Claims]:
     """Hand each shard what the other files say of its rows."""
     entries = corpus.manifest()
     metadata = corpus.metadata()
-    version = _spec_version(corpus.folder / SPEC)
     start = 0
     for number, path in enumerate(corpus.stimuli):
         with opened(path) as file:

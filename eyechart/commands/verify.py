@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from ..generator.verify import Report
+    from ..generator.corpus.verified import Verified
 
 
-def _lines(report: "Report") -> list[str]:
+def _lines(report: "Verified") -> list[str]:
     lines = [f"{'axis':<16}{'worst':>12}{'bound':>10}  stimulus"]
     for axis, one in sorted(report.worst.items()):
         size, bound = f"{one.size:.3g}", f"{one.bound:g}"
@@ -29,7 +29,13 @@ def _lines(report: "Report") -> list[str]:
     help="Processes; by default one a usable processor.",
 )
 def command(corpus: Path, workers: int | None) -> None:
-    """Verify CORPUS: every digest, and every magnitude measured from pixels."""
+    """Verify CORPUS: every digest, and every magnitude measured from pixels.
+
+    What was found is kept in the corpus, in verified.json, with the digest of every
+    file; `eyechart card` and `eyechart publish` ask for it.
+    """
+    from ..generator.corpus.verified import write_verified
+    from ..generator.files import FileWriteError
     from ..generator.verify import verify
     from ..terminal import progress, say
 
@@ -41,3 +47,7 @@ def command(corpus: Path, workers: int | None) -> None:
         sys.exit(130)
     for line in _lines(report):
         say(line)
+    try:
+        write_verified(corpus, report)
+    except FileWriteError as error:
+        click.echo(f"the proof is not recorded: {error}", err=True)

@@ -14,8 +14,10 @@ from ..page.finishing import finished_quad
 from ..page.quads import covered
 from ..page.scene import Run
 from ..rulers.view import View
+from .boxes import check_boxes
 from .control_checks import check_control, check_sham
 from .decoding import Decoder
+from .deviation import Deviation
 from .manifest import Disturbed, Entry
 from .measuring import check_named, measure_named
 from .reading import Place, image_at
@@ -53,27 +55,6 @@ class Claims:
     plates: Mapping[str, Place]
     images: tuple[Path, ...]
     spec_version: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Deviation:
-    """How far a stimulus reads from what it should, on one axis.
-
-    Attributes
-    ----------
-    axis, unit : str
-        Which ruler, and its unit.
-    size, bound : float
-        The deviation, and the largest that passes for this stimulus.
-    stimulus_id : str
-        Which stimulus.
-    """
-
-    axis: str
-    unit: str
-    size: float
-    bound: float
-    stimulus_id: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,6 +189,7 @@ def _prove_error(
         )
     readings = measure_named(name, view, row["dimension"], row["direction"])
     check_named(name, readings, row["dimension"], row["magnitude"])
+    check_boxes(name, disturbed, row["dimension"], row["magnitude"])
     _check_stored(row, entry, readings)
     for axis, reading in readings.items():
         requested = row["magnitude"] if axis == row["dimension"] else 0.0

@@ -73,6 +73,25 @@ def _without(names: Iterable[str]) -> Mapping[str, pa.DataType]:
     return {name: kind for name, kind in _COLUMNS.items() if name not in names}
 
 
+def yaml_features(schema: pa.Schema) -> list[Mapping[str, str]]:
+    """Return the columns of a schema as the head of a card states them.
+
+    Examples
+    --------
+    >>> yaml_features(SCHEMAS["images"])[2]
+    {'name': 'image', 'dtype': 'image'}
+    """
+    return [{"name": field.name, **_yaml_feature(field.type)} for field in schema]
+
+
+def _yaml_feature(kind: pa.DataType) -> Mapping[str, str]:
+    if kind == _IMAGE:
+        return {"dtype": "image"}
+    if kind == _BOX:
+        return {"sequence": "float64"}
+    return {"dtype": str(_feature(kind)["dtype"])}
+
+
 SCHEMAS: Mapping[str, pa.Schema] = {
     "stimuli": _schema(_COLUMNS),
     "metadata": _schema(_without(IMAGES)),

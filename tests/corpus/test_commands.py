@@ -1,5 +1,7 @@
 """What the two commands print, and how they end."""
 
+import hashlib
+import json
 import os
 import signal
 import subprocess
@@ -14,7 +16,9 @@ from eyechart.commands.render import command as render_command
 from eyechart.commands.verify import command as verify_command
 from eyechart.generator import render as rendering
 from eyechart.generator import verify as verifying
+from eyechart.generator.corpus import verified
 from eyechart.generator.errors import CorpusError
+from eyechart.generator.files import FileWriteError
 
 MINI = Path(__file__).parent / "mini.toml"
 
@@ -34,6 +38,30 @@ def test_render_and_verify(tmp_path, small_parts, copy):
         "verified 19 stimuli (10 degraded, 4 flawless, 2 identity, 3 unedited), "
         f"{len(verifying.open_corpus(copy).places)} images"
     )
+
+
+def test_verify_leaves_a_record(copy):
+    done = CliRunner().invoke(verify_command, [str(copy), "--workers", "1"])
+    assert done.exit_code == 0
+    record = json.loads((copy / "verified.json").read_bytes())
+    assert sum(record["kinds"].values()) == 19
+    for path, digest in record["files"].items():
+        assert hashlib.sha256((copy / path).read_bytes()).hexdigest() == digest
+    assert len(record["files"]) == 2 + len(list(copy.rglob("*.parquet")))
+    before = (copy / "verified.json").read_bytes()
+    CliRunner().invoke(verify_command, [str(copy), "--workers", "1"])
+    assert (copy / "verified.json").read_bytes() == before
+
+
+def test_a_proof_that_cannot_be_kept_is_one(copy, monkeypatch):
+    def refuse(path, content):
+        raise FileWriteError(f"{path}: cannot be written")
+
+    monkeypatch.setattr(verified, "write_whole", refuse)
+    done = CliRunner().invoke(verify_command, [str(copy), "--workers", "1"])
+    assert done.exit_code == 0
+    assert "verified 19 stimuli" in done.stdout
+    assert done.stderr.startswith("the proof is not recorded: ")
 
 
 def _heed_interrupts():

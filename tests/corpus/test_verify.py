@@ -264,3 +264,15 @@ def test_manifest_of_another_length(copy):
     path.write_text("".join([*lines, lines[0]]), "utf-8")
     with pytest.raises(CorpusError, match=r"has more lines than there are stimuli$"):
         verify(copy, workers=1)
+
+
+@pytest.mark.parametrize("key", ["truth_quad", "shown_quad"])
+def test_boxes_in_the_manifest_are_those_of_the_run(forger, key):
+    name = next(
+        one.stimulus_id
+        for one in open_corpus(forger.folder).manifest()
+        if one.dimension
+    )
+    page = [[0.0, 0.0], [900.0, 0.0], [900.0, 1200.0], [0.0, 1200.0]]
+    forger.line(name, **{key: page})
+    _fails(forger, rf"^stimulus {name}: ({key} of the manifest is |.* measures )")

@@ -1,0 +1,1 @@
+"""The card of a corpus, for people and for machines."""

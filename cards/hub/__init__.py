@@ -1,0 +1,1 @@
+"""The Hugging Face Hub: publishing corpora and loading them."""

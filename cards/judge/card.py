@@ -1,0 +1,74 @@
+"""Writing the card of a judge from its judgements or a fitted audit."""
+
+from pathlib import Path
+
+from ...analysis.audit import Audit, fit
+from ...analysis.results.summary import onset_text
+from ...generator.corpus.names import MANIFEST, SPEC
+from ...generator.corpus.verified import file_digest
+from ...generator.errors import AnalysisError
+from ...generator.files import write_whole
+from ...generator.spec import read_spec_file
+from ..templates import fill
+from .facts import Facts, facts_of
+from .record import Recorded, recorded_settings
+
+TEMPLATE = Path(__file__).parent / "judge.md.jinja"
+
+
+def judge_card(folder: Path, given: Path) -> str:
+    """Return the card of every judge in an audit, as Markdown.
+
+    Parameters
+    ----------
+    folder : Path
+        The corpus that was judged.
+    given : Path
+        A judgement file, which is fitted as `eyechart fit` does unasked, or the folder
+        of a fitted audit.
+
+    Raises
+    ------
+    AnalysisError, JudgementError, CorpusError
+        When one of them is not what it should be.
+    """
+    recorded: tuple[Recorded, ...] = ()
+    if given.is_dir():
+        audit = Audit.load(given)
+    else:
+        audit = fit(given, folder)
+        recorded = recorded_settings(given)
+    if not audit.onsets:
+        raise AnalysisError(f"{given}: holds no onset to show; allowed: one or more")
+    facts = facts_of(audit, recorded)
+    return _text(facts, folder)
+
+
+def write_judge_card(folder: Path, given: Path, output: Path | None) -> Path:
+    """Write the card of a judge; return where it is.
+
+    Without `output` it is ``JUDGE.md`` in an audit's folder, or beside a judgement
+    file, named after it.
+
+    Raises
+    ------
+    AnalysisError, JudgementError, CorpusError
+        When something that is read is not what it should be.
+    FileWriteError
+        When it cannot be written.
+    """
+    beside = given / "JUDGE.md" if given.is_dir() else given.with_suffix(".card.md")
+    path = beside if output is None else output
+    write_whole(path, judge_card(folder, given))
+    return path
+
+
+def _text(facts: Facts, folder: Path) -> str:
+    spec = read_spec_file(folder / SPEC)
+    return fill(
+        TEMPLATE,
+        facts=facts,
+        spec_version=spec.version,
+        manifest=file_digest(folder / MANIFEST),
+        onset_text=onset_text,
+    )

@@ -1,0 +1,1 @@
+"""A page to browse stimuli in."""

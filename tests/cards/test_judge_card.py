@@ -1,0 +1,91 @@
+"""The card of a judge says what the audit found."""
+
+import json
+import re
+
+import pytest
+from click.testing import CliRunner
+
+import eyechart
+from eyechart.cards.judge.card import judge_card, write_judge_card
+from eyechart.cards.judge.record import recorded_settings
+from eyechart.commands.card import command
+from eyechart.generator.corpus.verified import file_digest
+from eyechart.generator.errors import AnalysisError, JudgementError
+
+
+def _cells(line):
+    return [one.strip() for one in re.split(r"(?<!\\)\|", line.strip("|"))]
+
+
+@pytest.fixture
+def file(judged, answers):
+    settings = {"settings": "x", "temperature": 0.5, "result": "0"}
+    del answers[0]["pixels_sha256"]
+    return judged([one | {"requested": settings} for one in answers])
+
+
+def test_card(proven, file):
+    text = judge_card(proven, file)
+    audit = eyechart.fit(file, proven)
+    lines = [_cells(line) for line in text.splitlines() if line[:1] == "|"]
+    onsets = {(line[1], line[2]): line for line in lines if len(line) == 10}
+    for one in audit.onsets:
+        shown = onsets[one.dimension, one.role]
+        assert shown[6].replace("\\", "") == one.status
+        assert shown[8:] == [str(one.n), str(one.n_missing)]
+        assert shown[7] == ("" if one.floor is None else f"{100 * one.floor:.1f} %")
+    floors = {line[2]: line for line in lines if len(line) == 8}
+    assert floors["floor"][3:5] == ["3", "0.0 %"]
+    assert floors["unedited"][3:5] == ["1", "0.0 %"]
+    assert "a\\|judge &lt;b>" in text
+    assert "<b>" not in text
+    assert file_digest(proven / "manifest.jsonl") in text
+    assert "| a\\|judge &lt;b> | requested: temperature | 0.5 | 7 |" in text
+
+
+def test_settings_of_the_stimulus_are_left_out(file):
+    found = recorded_settings(file)
+    assert [(one.name, one.value, one.n) for one in found] == [
+        ("requested: settings", "x", 7),
+        ("requested: temperature", "0.5", 7),
+    ]
+
+
+def test_missing_answers_are_told(proven, judged, answers):
+    answers[0] |= {"status": "refusal", "score": None}
+    text = judge_card(proven, judged(answers))
+    assert "| a\\|judge &lt;b> | reference | refusal | 1 |" in text
+
+
+def test_of_an_audit(proven, file, tmp_path):
+    folder = tmp_path / "audit"
+    eyechart.fit(file, proven).save(folder)
+    done = CliRunner().invoke(command, [str(proven), "--judge", str(folder)])
+    assert (done.exit_code, done.stdout) == (0, f"{folder / 'JUDGE.md'}\n")
+    text = (folder / "JUDGE.md").read_text(encoding="utf-8")
+    ours, theirs = text.split("## Settings"), judge_card(proven, file)
+    assert theirs.startswith(ours[0])
+
+
+def test_beside_the_file(proven, file):
+    path = write_judge_card(proven, file, None)
+    assert path == file.with_name("judge.card.md")
+    other = write_judge_card(proven, file, file.parent / "other.md")
+    assert other.read_text(encoding="utf-8") == path.read_text(encoding="utf-8")
+
+
+def test_refusals(proven, tmp_path):
+    with pytest.raises(AnalysisError, match=r"settings\.json"):
+        judge_card(proven, tmp_path)
+    with pytest.raises(JudgementError, match="does not exist"):
+        judge_card(proven, tmp_path / "none.jsonl")
+    (tmp_path / "bad.jsonl").write_text(json.dumps({"stimulus_id": 1}))
+    with pytest.raises(JudgementError, match=r"bad\.jsonl"):
+        judge_card(proven, tmp_path / "bad.jsonl")
+
+
+def test_output_goes_with_a_judge(proven, tmp_path):
+    done = CliRunner().invoke(command, [str(proven), "-o", str(tmp_path / "x")])
+    assert done.exit_code == 2
+    assert "-o goes with --judge" in done.stderr
