@@ -120,7 +120,7 @@ def _nothing_but(curve: Curve, criterion: float) -> tuple[float, float]:
 def _exact(cell: Cell, magnitude: float) -> float:
     """Return the tested magnitude at which the profile jumps, if this is one."""
     near = cell.magnitude[np.argmin(np.abs(cell.magnitude - magnitude))]
-    return float(near) if abs(near - magnitude) <= _JUMP * magnitude else magnitude
+    return float(near) if abs(near - magnitude) <= _JUMP * near else magnitude
 
 
 def _grid(

@@ -20,7 +20,7 @@ _AROUND = (np.linspace(-0.004, 0.004, 21), np.linspace(-0.0004, 0.0004, 21))
 Shares = NDArray[np.float64]
 
 
-def by_projection(view: View) -> float:
+def _by_projection(view: View) -> float:
     """Return the share of its opacity that the run has lost, by least squares."""
     height, width = view.shown.shape[:2]
     rows, columns = pixels_under(grown(view.truth_quad, MARGIN), width, height)
@@ -58,7 +58,7 @@ def _read(view: View) -> float:
     Levels are whole, which draws the projection towards what solid strokes happen
     to be rounded to. Of shares that are drawn alike the nearest to it is returned.
     """
-    seen = by_projection(view)
+    seen = _by_projection(view)
     share, cover = seen, mask(view.correct)
     for around in _AROUND:
         tried = share + around

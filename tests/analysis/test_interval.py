@@ -141,3 +141,18 @@ def test_the_onset_at_each_limit_is_just_not_rejected():
         z = logit(0.75) + rates[:, None] * (np.log(M) - math.log(limit))
         value = (K * np.log(expit(z)) + (12 - K) * np.log(expit(-z))).sum(axis=1).max()
         assert 2 * (best - value) == pytest.approx(chi2.ppf(0.95, 1), abs=1e-5)
+
+
+def test_a_limit_too_large_for_a_float_is_infinite():
+    cell = make_cell(
+        np.geomspace(1.0, 976.2761938474332, 3),
+        [2, 17, 10],
+        [17, 35, 32],
+        controls=(3, 13),
+        floor=None,
+    )
+    curve = fit_curve(cell, get_family("logistic"), 0.75)
+    for level in (0.5, 0.68, 0.8, 0.9, 0.95):
+        limits = profile_limits(cell, curve, 0.75, level)
+        assert limits.low < limits.high
+    assert limits.high == math.inf

@@ -275,4 +275,4 @@ def test_boxes_in_the_manifest_are_those_of_the_run(forger, key):
     )
     page = [[0.0, 0.0], [900.0, 0.0], [900.0, 1200.0], [0.0, 1200.0]]
     forger.line(name, **{key: page})
-    _fails(forger, rf"^stimulus {name}: ({key} of the manifest is |.* measures )")
+    _fails(forger, f"stimulus {name}: {key} of the manifest is ")

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
+from eyechart.generator.drawing.mask import FULL, Mask
 from eyechart.generator.page.scene import Pose, Run
+from eyechart.generator.rulers import opacity
 from eyechart.generator.rulers.view import View
 from eyechart.generator.typography.shape import Face
 
@@ -35,10 +37,11 @@ Rgb = tuple[int, int, int]
 
 @dataclass(frozen=True, kw_only=True)
 class Shown:
-    """A page with one shape on it, and the shape's box."""
+    """A page with one shape on it, the shape's box, and what it covers."""
 
     pixels: np.ndarray
     quad: np.ndarray
+    cover: Mask | None = None
 
 
 def transform(angle: float, zoom: float, stretch: float) -> np.ndarray:
@@ -107,7 +110,10 @@ def show() -> Callable[..., Shown]:
         pixels = np.full((HEIGHT, WIDTH, 3), ground, np.uint8)
         mixed = low + opacity * (high - low) * cover[..., None]
         pixels[top:bottom, left:right] = np.floor(mixed + 0.5)
-        return Shown(pixels=pixels, quad=quad)
+        levels = np.rint(cover * FULL).astype(np.uint16)
+        return Shown(
+            pixels=pixels, quad=quad, cover=Mask(x=int(left), y=int(top), levels=levels)
+        )
 
     return shown
 
@@ -117,6 +123,16 @@ def plate() -> np.ndarray:
     return np.broadcast_to(
         np.array([250, 245, 230], np.uint8), (HEIGHT, WIDTH, 3)
     ).copy()
+
+
+COVERS: dict[str, Mask | None] = {}
+"""What each shape that should be seen covers, by the text of its run."""
+
+
+@pytest.fixture(autouse=True)
+def no_font(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the ruler that draws these shapes again draw what was sampled of them."""
+    monkeypatch.setattr(opacity, "mask", lambda run: COVERS[run.text])
 
 
 @pytest.fixture(scope="session")
@@ -130,7 +146,7 @@ def view_of(plate: np.ndarray) -> Callable[..., View]:
         face = Face(font="none", axes=(), features=(), tracking=0.0)
         correct = Run(
             name="shape",
-            text="shape",
+            text=f"shape {len(COVERS)}",
             face=face,
             size=40.0,
             leading=1.2,
@@ -140,6 +156,7 @@ def view_of(plate: np.ndarray) -> Callable[..., View]:
             anchor="left",
             pose=Pose(),
         )
+        COVERS[correct.text] = getattr(truth, "cover", None)
         return View(
             truth=truth.pixels,
             shown=shown.pixels,

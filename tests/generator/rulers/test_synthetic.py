@@ -10,7 +10,6 @@ from coloraide import Color
 from eyechart.generator.dimensions import dimension
 from eyechart.generator.errors import VerificationError
 from eyechart.generator.page.scene import Pose
-from eyechart.generator.rulers.opacity import by_projection
 from eyechart.generator.rulers.view import View
 
 MakeView = Callable[..., View]
@@ -45,9 +44,6 @@ COLOURS = [(30, 90, 200), (33, 92, 202), (60, 80, 160), (210, 120, 20)]
 
 
 def read(axis: str, view: View) -> float:
-    if axis == "opacity":
-        # The ruler goes on from here with drawings of the run, which need a font.
-        return abs(by_projection(view))
     return dimension(axis).ruler.read(view)
 
 
