@@ -112,8 +112,9 @@ def _places_in(file: Path) -> list[_Place]:
 @contextmanager
 def _opened(file: Path) -> Iterator[pq.ParquetFile]:
     try:
-        # A file object, not a name: some names are patterns or URLs to Arrow.
-        with file.open("rb") as handle:
+        # Not a name: some are patterns or URLs to Arrow. Not a file of Python's either:
+        # a reading thread that lets go of one after the interpreter's end aborts.
+        with pa.OSFile(str(file)) as handle:
             yield pq.ParquetFile(handle, page_checksum_verification=True)
     except (OSError, pa.ArrowException) as error:
         raise CorpusError(f"{file}: is not a readable Parquet file") from error

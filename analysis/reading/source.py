@@ -88,8 +88,9 @@ def concatenated(sources: Iterable[Source], name: str) -> Source:
 
 def _from_parquet(path: Path, error: type[EyechartError]) -> Source:
     try:
-        # A file object: pyarrow takes some characters of a path for a pattern.
-        with path.open("rb") as file:
+        # Not a name: some are patterns or URLs to Arrow. Not a file of Python's either:
+        # a reading thread that lets go of one after the interpreter's end aborts.
+        with pa.OSFile(str(path)) as file:
             table = pq.read_table(file)
     except OSError as problem:
         reason = problem.strerror or "damaged or truncated Parquet"

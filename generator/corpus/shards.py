@@ -151,8 +151,9 @@ def opened(path: Path) -> Iterator[pq.ParquetFile]:
         When the file is missing, cut short or damaged.
     """
     try:
-        # A file object, not a name: some names are patterns or URLs to Arrow.
-        with path.open("rb") as file:
+        # Not a name: some are patterns or URLs to Arrow. Not a file of Python's either:
+        # a reading thread that lets go of one after the interpreter's end aborts.
+        with pa.OSFile(str(path)) as file:
             yield pq.ParquetFile(file, page_checksum_verification=True)
     except OSError as error:
         reason = error.strerror or first_line(error)
