@@ -34,5 +34,6 @@ def command(spec: str, workers: int | None) -> None:
     left = sum(plan.left.values())
     say(
         f"\n{asked.version}: {len(plan.stimuli)} stimuli; "
-        f"{len(plan.refusals)} series fit no page, {left} were left out for balance"
+        f"{len(plan.refusals)} series fit no page; {left} more fitted and were left "
+        "out, so that layouts, directions and properties stay even"
     )
