@@ -11,7 +11,7 @@ demo: $(READY)
 	$(BIN)/eyechart demo
 
 test: $(READY) lint
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 8 --dist loadfile
 
 lint: $(READY)
 	$(BIN)/ruff check .

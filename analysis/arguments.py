@@ -7,6 +7,8 @@ import numpy as np
 
 from ..generator.errors import AnalysisError
 
+ESTIMATED = "estimated"
+
 
 def check_share(name: str, value: float) -> None:
     """Refuse a criterion or level that is not between 0 and 1.
@@ -20,6 +22,46 @@ def check_share(name: str, value: float) -> None:
         raise AnalysisError(
             f"{name} = {_bare(value)!r} is no share; allowed: above 0 and below 1"
         )
+
+
+def check_lapse(value: float | str, criterion: float) -> float | None:
+    """Return the lapse of a fit: a number, or None when it is to be estimated.
+
+    Raises
+    ------
+    AnalysisError
+        When `value` is neither "estimated" nor a share that leaves the upper end of
+        the curve, 1 - lapse, above the criterion.
+
+    Examples
+    --------
+    >>> check_lapse(0.02, 0.75), check_lapse("estimated", 0.75)
+    (0.02, None)
+    """
+    if value == ESTIMATED:
+        return None
+    number = isinstance(value, Real) and not isinstance(value, bool)
+    if not (number and 0 <= float(value) < 1 - criterion):
+        raise AnalysisError(
+            f"lapse = {_bare(value)!r} with a criterion of {criterion:g}; allowed: "
+            f"0 <= lapse < {1 - criterion:g}, so that the curve passes the criterion, "
+            f"or {ESTIMATED!r}"
+        )
+    return float(value)
+
+
+def lapse_of(text: str) -> float | str:
+    """Return a lapse as written on a command line: a number where it is one.
+
+    Examples
+    --------
+    >>> lapse_of("0.02"), lapse_of("estimated")
+    (0.02, 'estimated')
+    """
+    try:
+        return float(text)
+    except ValueError:
+        return text
 
 
 def check_seed(value: int) -> None:

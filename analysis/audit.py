@@ -8,19 +8,30 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from .arguments import check_seed, check_share
+from ..generator.workers import Progress
+from .arguments import check_lapse, check_seed, check_share
 from .ceiling import check_score, responses
-from .cells import fit_cells
+from .cells import CellPlan, fit_cells, plan_cells
 from .families import get_family
 from .floor import floor_rows, missing_rows
-from .interval import check_interval
+from .inference.draws import check_replicates
+from .interval import DEFAULT, check_interval
+from .presets import with_preset
 from .reading.scale import parse_scale
+from .results.diagnostic_rows import DiagnosticsRow, ResidualRow
 from .results.records import FloorRow, MissingRow, Onset, Settings, TierRow
 from .table import read_table
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+
+_USUAL = {
+    "criterion": 0.75,
+    "family": "logistic",
+    "lapse": 0.0,
+    "interval": DEFAULT,
+}
 CellKey = tuple[str, str, str, str]
 Tabular = str | Path | pd.DataFrame
 
@@ -36,6 +47,10 @@ class Audit:
     floors : tuple of FloorRow
     tiers : tuple of TierRow
     missing : tuple of MissingRow
+    diagnostics : tuple of DiagnosticsRow
+        One for each answered cell.
+    residuals : tuple of ResidualRow
+        Tiers of answered cells.
     settings : Settings
     """
 
@@ -44,6 +59,8 @@ class Audit:
     tiers: tuple[TierRow, ...]
     missing: tuple[MissingRow, ...]
     settings: Settings
+    diagnostics: tuple[DiagnosticsRow, ...] = ()
+    residuals: tuple[ResidualRow, ...] = ()
 
     @property
     def cells(self) -> dict[CellKey, tuple[Onset, tuple[TierRow, ...]]]:
@@ -103,10 +120,15 @@ def fit(
     criterion: float = 0.75,
     level: float = 0.95,
     family: str = "logistic",
-    interval: str = "profile",
+    lapse: float | str = 0.0,
+    interval: str = DEFAULT,
     score: str = "any",
     scale: str | None = None,
+    replicates: int = 1999,
     seed: int = 0,
+    preset: str | None = None,
+    workers: int | None = None,
+    progress: Progress | None = None,
 ) -> Audit:
     """Fit every cell of every judge.
 
@@ -124,14 +146,28 @@ def fit(
         Confidence level of every interval.
     family : str
         Family of sigmoids.
+    lapse : float or "estimated"
+        Distance of every curve's upper end from 1.
     interval : str
-        Kind of interval of the onset.
+        Kind of interval of the onset: "calibrated", "profile", "parametric",
+        "percentile" or "cluster".
     score : str
         "any", "mean" or the name of a criterion: what counts as below ceiling.
     scale : str, optional
         Such as "1-5": the scale of judgements that do not state theirs.
+    replicates : int
+        Data sets of a bootstrap interval. Those of one judge and framing have their
+        floor redrawn alike, replicate by replicate.
     seed : int
-        Seed of the Monte Carlo p values.
+        Seed of the Monte Carlo p values and of every interval that is drawn.
+    preset : str, optional
+        "published-audit": the procedure of the published audit, which are percentile
+        bootstrap limits of the onset at 75 %.
+    workers : int, optional
+        Processes; by default one a usable processor when there is work for them. The
+        result does not depend on it.
+    progress : callable, optional
+        Told after each cell how many are done, and of how many.
 
     Returns
     -------
@@ -142,8 +178,22 @@ def fit(
     CorpusError, JudgementError, AnalysisError, UnknownNameError
         With place, value and what is allowed.
     """
+    chosen = with_preset(
+        preset,
+        {
+            "criterion": criterion,
+            "family": family,
+            "lapse": lapse,
+            "interval": interval,
+        },
+        _USUAL,
+    )
+    criterion, family = chosen["criterion"], chosen["family"]
+    lapse, interval = chosen["lapse"], chosen["interval"]
     check_share("criterion", criterion)
     check_share("level", level)
+    check_replicates(replicates)
+    check_lapse(lapse, criterion)
     check_seed(seed)
     get_family(family)
     check_interval(interval)
@@ -155,6 +205,7 @@ def fit(
         criterion=float(criterion),
         level=float(level),
         family=family,
+        lapse=lapse if isinstance(lapse, str) else float(lapse),
         interval=interval,
         score=score,
         scale=scale,
@@ -162,24 +213,26 @@ def fit(
         judgements=tuple(_name(one) for one in given),
         stimuli=_name(stimuli),
         version=_version(),
+        replicates=int(replicates),
+        preset=preset,
     )
-    onsets: list[Onset] = []
+    plans: list[CellPlan] = []
     floors: list[FloorRow] = []
-    tiers: list[TierRow] = []
     missing: list[MissingRow] = []
     for panel in table.panels:
         found = responses(panel, table.stimuli, score)
         floors += floor_rows(panel, table.stimuli, found, score, level)
         missing += missing_rows(panel, found)
-        rows, points = fit_cells(panel, found, settings)
-        onsets += rows
-        tiers += points
+        plans += plan_cells(panel, found, settings)
+    rows = fit_cells(plans, settings, workers, progress)
     return Audit(
-        onsets=tuple(onsets),
+        onsets=tuple(rows.onsets),
         floors=tuple(floors),
-        tiers=tuple(tiers),
+        tiers=tuple(rows.tiers),
         missing=tuple(missing),
         settings=settings,
+        diagnostics=tuple(rows.diagnostics),
+        residuals=tuple(rows.residuals),
     )
 
 

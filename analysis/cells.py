@@ -1,33 +1,81 @@
 """One onset for each dimension and role of one judge and framing."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from ..generator.errors import AnalysisError
+from ..generator.workers import Progress, share_out, usable_processors
 from .ceiling import Response
+from .diagnostics.diagnose import Diagnostics, diagnose
+from .diagnostics.rows import diagnostic_rows
 from .floor import floor_counts
 from .onset import fit_onset
+from .results.diagnostic_rows import DiagnosticsRow, ResidualRow
 from .results.onset_fit import OnsetFit
 from .results.records import Onset, Settings, TierRow
 from .table import Panel
 from .tiers import tier_of, tier_rows
 from .trend import Trend, adjusted, trend
 
+_CELL = ("judge", "framing", "dimension", "role", "unit")
+_WORTH = 15
+"""Cells for which a process more is worth its start."""
 
-def fit_cells(
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CellRows:
+    """What the cells of judges and framings add to an audit's tables."""
+
+    onsets: list[Onset] = field(default_factory=list)
+    tiers: list[TierRow] = field(default_factory=list)
+    diagnostics: list[DiagnosticsRow] = field(default_factory=list)
+    residuals: list[ResidualRow] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Answers:
+    """The usable answers of one cell, one entry each."""
+
+    magnitude: list[float]
+    below: list[float]
+    total: list[float]
+    tier: list[int] | None
+    series: list[str | None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Task:
+    """What the fit of one cell depends on."""
+
+    answers: _Answers
+    controls: tuple[int, int]
+    settings: Settings
+    stream: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CellPlan:
+    """One cell before it is fitted."""
+
+    panel: Panel
+    members: list[Response]
+    points: list[TierRow]
+    slope: Trend
+    q: float
+    task: _Task | None
+
+
+def plan_cells(
     panel: Panel, found: Sequence[Response], settings: Settings
-) -> tuple[list[Onset], list[TierRow]]:
-    """Return onsets and tiers of the cells of one judge and framing.
+) -> list[CellPlan]:
+    """Return the cells of one judge and framing.
 
     Cells are (dimension, role), sorted and never pooled; the p values of their
     trends are adjusted together.
-
-    Raises
-    ------
-    AnalysisError
-        When the stimuli of a cell differ in unit or in what is clearly visible.
     """
     controls = floor_counts(panel, found)
+    stream = f"{panel.judge}\x1f{panel.framing}"
     cells: dict[tuple[str, str], list[Response]] = {}
     for response in found:
         if response.stimulus.dimension:
@@ -36,13 +84,64 @@ def fit_cells(
     ordered = [cells[key] for key in sorted(cells)]
     trends = [_trend(members) for members in ordered]
     adjusted_p = adjusted([t.p for t in trends])
-    onsets, tiers = [], []
-    for members, slope, q in zip(ordered, trends, adjusted_p, strict=True):
-        points = tier_rows(panel, members, settings.level)
-        fitted = _fit(members, controls, settings)
-        onsets.append(_onset(panel, members, points, fitted, slope, q, settings))
-        tiers += points
-    return onsets, tiers
+    return [
+        CellPlan(
+            panel=panel,
+            members=members,
+            points=tier_rows(panel, members, settings.level),
+            slope=slope,
+            q=q,
+            task=_task(members, controls, settings, stream),
+        )
+        for members, slope, q in zip(ordered, trends, adjusted_p, strict=True)
+    ]
+
+
+def fit_cells(
+    plans: Sequence[CellPlan],
+    settings: Settings,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> CellRows:
+    """Fit cells, in this process or in several.
+
+    Parameters
+    ----------
+    plans : sequence of CellPlan
+        Of any judges and framings.
+    settings : Settings
+        Of the whole audit.
+    workers : int, optional
+        Processes; by default one a usable processor when there is work for them.
+    progress : callable, optional
+        Told how many cells are done.
+
+    Raises
+    ------
+    AnalysisError
+        When the stimuli of a cell differ in unit or in what is clearly visible.
+    """
+    for plan in plans:
+        _only(plan.members, "unit")
+        _only(plan.members, "visible_anchor")
+    tasks = [plan.task for plan in plans if plan.task is not None]
+    if workers is None:
+        workers = min(usable_processors(), len(tasks) // _WORTH + 1)
+    rows = CellRows()
+    fits = share_out(_fitted, tasks, workers)
+    for done, plan in enumerate(plans, 1):
+        fitted, found = (None, None) if plan.task is None else next(fits)
+        row = _onset(plan, fitted, settings)
+        rows.onsets.append(row)
+        rows.tiers.extend(plan.points)
+        if fitted is not None and found is not None:
+            cell = {name: getattr(row, name) for name in _CELL}
+            diagnosed, residuals = diagnostic_rows(found, fitted, cell)
+            rows.diagnostics.append(diagnosed)
+            rows.residuals.extend(residuals)
+        if progress is not None:
+            progress(done, len(plans))
+    return rows
 
 
 def _trend(members: Iterable[Response]) -> Trend:
@@ -52,40 +151,67 @@ def _trend(members: Iterable[Response]) -> Trend:
     return trend([m for m, _ in pairs], [penalty for _, penalty in pairs])
 
 
-def _fit(
+def _task(
     members: Iterable[Response],
     controls: tuple[int, int],
     settings: Settings,
-) -> OnsetFit | None:
-    """Fit one cell; None when nothing in it was answered."""
+    stream: str,
+) -> _Task | None:
+    """Return what to fit; None when nothing in the cell was answered."""
     answered = [r for r in members if r.below is not None]
     if not answered:
         return None
     tiers = [r.stimulus.tier for r in answered]
     stated = [tier for tier in tiers if tier is not None]
-    return fit_onset(
-        [r.stimulus.magnitude for r in answered],
-        [float(r.below is True) for r in answered],
-        [1.0] * len(answered),
-        controls=controls,
+    answers = _Answers(
+        magnitude=[r.stimulus.magnitude for r in answered],
+        below=[float(r.below is True) for r in answered],
+        total=[1.0] * len(answered),
+        tier=stated if len(stated) == len(answered) else None,
+        series=[r.stimulus.series_id for r in answered],
+    )
+    return _Task(answers=answers, controls=controls, settings=settings, stream=stream)
+
+
+def _fitted(task: _Task) -> tuple[OnsetFit, Diagnostics]:
+    answers, settings = task.answers, task.settings
+    fitted = fit_onset(
+        answers.magnitude,
+        answers.below,
+        answers.total,
+        controls=task.controls,
         criterion=settings.criterion,
         level=settings.level,
         family=settings.family,
+        lapse=settings.lapse,
         interval=settings.interval,
-        tier=stated if len(stated) == len(answered) else None,
+        tier=answers.tier,
+        series=_stated(answers.series),
+        replicates=settings.replicates,
         seed=settings.seed,
+        stream=task.stream,
     )
+    found = diagnose(
+        answers.magnitude,
+        answers.below,
+        answers.total,
+        fitted,
+        controls=task.controls,
+        lapse=settings.lapse,
+        tier=answers.tier,
+        series=answers.series,
+    )
+    return fitted, found
 
 
-def _onset(
-    panel: Panel,
-    members: Sequence[Response],
-    points: Sequence[TierRow],
-    fitted: OnsetFit | None,
-    slope: Trend,
-    q: float,
-    settings: Settings,
-) -> Onset:
+def _stated(series: Sequence[str | None]) -> list[str] | None:
+    """Return the series of all answers, or None when one is not stated."""
+    known = [one for one in series if one is not None]
+    return known if len(known) == len(series) else None
+
+
+def _onset(plan: CellPlan, fitted: OnsetFit | None, settings: Settings) -> Onset:
+    panel, members = plan.panel, plan.members
     first = members[0].stimulus
     onset = None if fitted is None else fitted.onset
     return Onset(
@@ -98,9 +224,9 @@ def _onset(
         n_missing=sum(r.below is None for r in members),
         floor=None if fitted is None else fitted.floor,
         floor_n=0 if fitted is None else fitted.floor_n,
-        spearman=slope.rho,
-        p=slope.p,
-        q=q,
+        spearman=plan.slope.rho,
+        p=plan.slope.p,
+        q=plan.q,
         status="too_few" if fitted is None else fitted.status,
         onset=onset,
         onset_low=None if fitted is None else fitted.low,
@@ -112,8 +238,10 @@ def _onset(
         criterion=settings.criterion,
         level=settings.level,
         ci_method=settings.interval,
-        tier_of_onset=tier_of(onset, points),
+        tier_of_onset=tier_of(onset, plan.points),
         visible_anchor=_only(members, "visible_anchor"),
+        unidentified=None if fitted is None else fitted.unidentified,
+        series=None if fitted is None else fitted.series,
     )
 
 

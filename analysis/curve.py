@@ -1,7 +1,8 @@
 """The curve of one cell: maximum likelihood, jointly with the floor.
 
-P(below ceiling | m) = g + (1 - g) F(a + b ln m), b >= 0. The floor g is
-estimated from the controls and the stimuli together, or given.
+P(below ceiling | m) = g + (1 - g - l) F(a + b ln m), b >= 0. The floor g is
+estimated from the controls and the stimuli together, or given. The lapse l is given
+(0 by default), or estimated with the prior of `eyechart.analysis.model.likelihood`.
 """
 
 import math
@@ -11,14 +12,16 @@ import numpy as np
 
 from .model.cell import Cell
 from .model.climb import LARGEST_RATE, climb
+from .model.ends import floor_bounds, lapse_bounds
 from .model.extremes import Step, flat, step
 from .model.likelihood import Counts
 from .model.scaled import Axis
 from .model.sigmoid import Array, Family, middle, spread
 
-# The onset needs a floor under the criterion; the bound keeps a hair's breadth.
-_UNDER_CRITERION = 1 - 1e-6
+Pair = tuple[float, float]
 _SAME_VALUE = 1e-7
+_STARTS = 6
+_ENOUGH = 1e-12
 NARROWEST = 0.2
 """Width of the narrowest curve that limits are measured from, of the tested range."""
 
@@ -36,9 +39,10 @@ class Curve:
         step; the intercept is then -inf, finite (flat above the floor) or nan
         (step).
     lapse : float
-        Distance of the upper end of the curve from 1; fixed at 0.
+        Distance of the upper end of the curve from 1.
     loglik : float
-        Log likelihood without binomial coefficients, controls included.
+        Log likelihood without binomial coefficients, controls included; with the
+        log prior of the lapse, over that of 0, when the lapse is estimated.
     step : Step or None
         The limit, when the likelihood has its maximum at an infinite rate.
     """
@@ -66,16 +70,16 @@ class Curve:
         """Return P(below ceiling) at natural-log magnitudes, any shape."""
         if self.step is not None:
             centre = (self.step.last_low + self.step.first_high) / 2
-            return np.where(log_magnitude < centre, self.floor, 1.0)
+            return np.where(log_magnitude < centre, self.floor, 1 - self.lapse)
         z = self.intercept + self.rate * np.asarray(log_magnitude)
-        return self.floor + (1 - self.floor) * self.family.cdf(z)
+        return self.floor + (1 - self.floor - self.lapse) * self.family.cdf(z)
 
     def log_onset(self, criterion: float) -> float:
         """Return ln m at which P reaches `criterion`; infinite when it never does."""
         if self.rate == 0:
             level = float(self.probability(np.array([0.0]))[0])
             return math.inf if level < criterion else -math.inf
-        share = (criterion - self.floor) / (1 - self.floor)
+        share = (criterion - self.floor) / (1 - self.floor - self.lapse)
         return (
             float(self.family.quantile(np.array(share))) - self.intercept
         ) / self.rate
@@ -83,7 +87,7 @@ class Curve:
 
 def highest_floor(cell: Cell, criterion: float) -> float:
     """Return the largest floor a fit may take: just under the criterion."""
-    return cell.floor if cell.floor is not None else criterion * _UNDER_CRITERION
+    return floor_bounds(cell, criterion)[1]
 
 
 def lowest_floor(cell: Cell) -> float:
@@ -97,7 +101,8 @@ def fit_curve(cell: Cell, family: Family, criterion: float) -> Curve:
     Parameters
     ----------
     cell : Cell
-        At least two distinct magnitudes, and controls when no floor is given.
+        At least two distinct magnitudes, and controls when no floor is given; a
+        given lapse leaves the criterion under 1 - lapse.
     family : Family
         The sigmoid.
     criterion : float
@@ -116,17 +121,20 @@ def fit_curve(cell: Cell, family: Family, criterion: float) -> Curve:
     """
     axis = Axis.of(cell.log_magnitude)
     top = highest_floor(cell, criterion)
-    (intercept, rate, floor), value = _climbed(cell, family, criterion, LARGEST_RATE)
-    upright = step(cell, criterion, top)
+    ends, line, value = _climbed(cell, family, criterion, LARGEST_RATE)
+    upright = step(cell, criterion, top, lapse_bounds(cell, criterion)[1])
     level_value, level, level_floor = flat(cell, 0.0, 1.0, top)
     if level_value >= value - _SAME_VALUE:
-        share = (level - level_floor) / (1 - level_floor)
+        lapse = cell.lapse or 0.0
+        share = (level - level_floor) / (1 - level_floor - lapse)
         a = float(family.quantile(np.array(share)))
-        return _curve(family, level_floor, a, 0.0, level_value, None)
+        return _curve(family, (level_floor, lapse), (a, 0.0), level_value, None)
     if upright is not None and upright.value >= value - _SAME_VALUE:
-        return _curve(family, upright.floor, math.nan, math.inf, upright.value, upright)
-    rate /= axis.half
-    return _curve(family, floor, intercept - rate * axis.centre, rate, value, None)
+        ends, line = (upright.floor, upright.lapse), (math.nan, math.inf)
+        return _curve(family, ends, line, upright.value, upright)
+    intercept, rate = line[0], line[1] / axis.half
+    line = (intercept - rate * axis.centre, rate)
+    return _curve(family, ends, line, value, None)
 
 
 def resolved_loglik(cell: Cell, curve: Curve, criterion: float) -> float:
@@ -140,42 +148,45 @@ def resolved_loglik(cell: Cell, curve: Curve, criterion: float) -> float:
     largest = spread(curve.family) / (2 * NARROWEST)
     if curve.rate * axis.half <= largest:
         return curve.loglik
-    value = _climbed(cell, curve.family, criterion, largest)[1]
+    value = _climbed(cell, curve.family, criterion, largest)[2]
     level_value = flat(cell, 0.0, 1.0, highest_floor(cell, criterion))[0]
     return min(max(value, level_value), curve.loglik)
 
 
 def _climbed(
     cell: Cell, family: Family, criterion: float, largest_rate: float
-) -> tuple[tuple[float, float, float], float]:
-    """Return intercept, rate and floor on the scaled axis, and the log likelihood."""
+) -> tuple[Pair, Pair, float]:
+    """Return (floor, lapse), (intercept, rate) on the scaled axis, and the value."""
     counts = Counts(
         below=cell.below[None, :],
         total=cell.total,
         controls_below=np.array([cell.controls_below]),
         controls_total=cell.controls_total,
     )
-    x = Axis.of(cell.log_magnitude).scaled(cell.log_magnitude)
-    bounds = (lowest_floor(cell), highest_floor(cell, criterion))
-    theta, value = climb(family, x, counts, bounds, starts=6, largest_rate=largest_rate)
-    intercept, rate, floor = (float(v) for v in theta[0])
-    return (intercept, rate, floor), float(value[0])
+    theta, value = climb(
+        family,
+        Axis.of(cell.log_magnitude).scaled(cell.log_magnitude),
+        counts,
+        floor_bounds(cell, criterion),
+        lapse=lapse_bounds(cell, criterion),
+        starts=_STARTS,
+        largest_rate=largest_rate,
+        enough=_ENOUGH,
+    )
+    intercept, rate, floor, *free = (float(v) for v in theta[0])
+    lapse = free[0] if cell.lapse is None else cell.lapse
+    return (floor, lapse), (intercept, rate), float(value[0])
 
 
 def _curve(
-    family: Family,
-    floor: float,
-    intercept: float,
-    rate: float,
-    value: float,
-    upright: Step | None,
+    family: Family, ends: Pair, line: Pair, value: float, upright: Step | None
 ) -> Curve:
     return Curve(
         family=family,
-        floor=floor,
-        intercept=intercept,
-        rate=rate,
-        lapse=0.0,
+        floor=ends[0],
+        intercept=line[0],
+        rate=line[1],
+        lapse=ends[1],
         loglik=value,
         step=upright,
     )

@@ -4,10 +4,11 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from .ceiling import Response
+from .ceiling import ABSENT, Response
 from .model.share import share_of
 from .reading.answers import Answer
 from .reading.stimuli import CONTROLS, DEGRADED, Stimulus
+from .results.reason_rows import ReasonRow
 from .results.records import FloorRow, MissingRow
 from .table import Panel
 
@@ -78,6 +79,39 @@ def missing_rows(panel: Panel, found: Iterable[Response]) -> list[MissingRow]:
         MissingRow(judge=panel.judge, framing=panel.framing, status=status, n=n)
         for status, n in sorted(counts.items())
     ]
+
+
+def reason_rows(panel: Panel, stimuli: Mapping[str, Stimulus]) -> list[ReasonRow]:
+    """Return which answers are missing, by criterion, kind of stimulus and reason.
+
+    Of the stimuli that the judge was asked about at all: a criterion left out there
+    is "absent".
+    """
+    counts = Counter(
+        (criterion, stimuli[name].kind, _reason(said, criterion))
+        for name, said in panel.answers.items()
+        for criterion in panel.criteria
+    )
+    return [
+        ReasonRow(
+            judge=panel.judge,
+            framing=panel.framing,
+            criterion=criterion,
+            kind=kind,
+            status=reason,
+            n=n,
+        )
+        for (criterion, kind, reason), n in sorted(counts.items())
+        if reason
+    ]
+
+
+def _reason(said: Mapping[str, Answer], criterion: str) -> str:
+    """Return why there is no score; empty when there is one."""
+    answer = said.get(criterion)
+    if answer is None:
+        return ABSENT
+    return answer.status if answer.score is None else ""
 
 
 def _kinds(framing: str) -> list[tuple[str, tuple[str, ...]]]:

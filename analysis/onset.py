@@ -4,17 +4,26 @@ The status says what the data can carry; the decision table is in docs/method.md
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ..generator.errors import AnalysisError
-from .arguments import check_seed, check_share
+from .arguments import check_lapse, check_seed, check_share
 from .curve import Curve, fit_curve
 from .families import get_family
-from .interval import Limits, check_interval, profile_limits
-from .model.cell import Cell, grouped, make_cell
+from .inference.draws import check_replicates
+from .interval import (
+    DEFAULT,
+    Fitted,
+    Limits,
+    Series,
+    check_interval,
+    onset_limits,
+)
+from .intervals.cluster import NO_SERIES
+from .model.cell import Cell, distinct_tiers, grouped, make_cell
 from .model.chance import fall_p, generator, misfit, rise_p
 from .model.extremes import Step
 from .model.sigmoid import Array, Family, middle
@@ -37,9 +46,13 @@ def fit_onset(
     criterion: float = 0.75,
     level: float = 0.95,
     family: str = "logistic",
-    interval: str = "profile",
+    lapse: float | str = 0.0,
+    interval: str = DEFAULT,
     tier: Sequence[int] | None = None,
+    series: Sequence[str] | None = None,
+    replicates: int = 1999,
     seed: int = 0,
+    stream: str = "",
 ) -> OnsetFit:
     """Fit one curve and find its onset.
 
@@ -60,13 +73,23 @@ def fit_onset(
         Confidence level of the limits.
     family : str
         Name of a family of sigmoids.
+    lapse : float or "estimated"
+        Distance of the curve's upper end from 1: how often the judge misses what is
+        unmissable.
     interval : str
-        Kind of interval: "profile".
+        Kind of interval: "calibrated" or "profile" likelihood, or a "parametric",
+        "percentile" or (by series) "cluster" bootstrap.
     tier : sequence of int, shape (n,), optional
-        Groups for the tests of rise, fall and misfit; by default neighbouring
-        magnitudes.
+        Groups for the tests of rise, fall and misfit, within which the percentile
+        bootstrap draws; by default neighbouring magnitudes.
+    series : sequence of str, shape (n,), optional
+        Series of each entry, which the cluster bootstrap draws whole.
+    replicates : int
+        Data sets of a bootstrap.
     seed : int
-        Seed of the Monte Carlo p values.
+        Seed of the Monte Carlo p values and of every interval that is drawn.
+    stream : str
+        Bootstraps of cells that name the same stream redraw their controls alike.
 
     Returns
     -------
@@ -89,19 +112,50 @@ def fit_onset(
     ...     [2, 3, 4, 5, 6, 7, 8], [2, 6, 9, 12, 10, 12, 10], [12] * 7, controls=(2, 84)
     ... )
     >>> fit.status, round(fit.onset, 4), round(fit.low, 2), round(fit.high, 2)
-    ('located', 4.2206, 3.49, 5.24)
+    ('located', 4.2206, 3.44, 5.24)
     """
     check_share("criterion", criterion)
     check_share("level", level)
     check_seed(seed)
     check_interval(interval)
+    check_replicates(replicates)
     sigmoid = get_family(family)
-    cell = make_cell(magnitude, below, total, controls=controls, floor=floor)
+    cell = make_cell(
+        magnitude,
+        below,
+        total,
+        controls=controls,
+        floor=floor,
+        lapse=check_lapse(lapse, criterion),
+    )
     if cell.answers == 0:
         raise AnalysisError("total: no answers at any magnitude; allowed: at least one")
-    groups = grouped(cell, _distinct_tiers(magnitude, total, tier))
-    found = _decide(cell, groups, sigmoid, criterion, level, seed)
-    return _record(cell, found, criterion, level, family, interval)
+    groups = grouped(cell, distinct_tiers(magnitude, total, tier))
+    asked = _Asked(
+        family=family,
+        criterion=criterion,
+        level=level,
+        interval=interval,
+        tier=distinct_tiers(magnitude, total, tier),
+        series=_series(series, magnitude, below, total, interval),
+        replicates=replicates,
+        seed=seed,
+        stream=stream,
+    )
+    return _record(cell, _decide(cell, groups, sigmoid, asked), asked)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Asked:
+    family: str
+    criterion: float
+    level: float
+    interval: str
+    tier: Array | None
+    series: Series | None
+    replicates: int
+    seed: int
+    stream: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,10 +167,9 @@ class _Found:
     misfit: tuple[float, float] | None = None
 
 
-def _decide(
-    cell: Cell, groups: Cell, family: Family, criterion: float, level: float, seed: int
-) -> _Found:
+def _decide(cell: Cell, groups: Cell, family: Family, asked: _Asked) -> _Found:
     """Go down the decision table; the first row that applies is the status."""
+    criterion, seed = asked.criterion, asked.seed
     few = cell.answers < LEAST_ANSWERS or len(cell.total) < LEAST_MAGNITUDES
     if few or (cell.floor is None and cell.controls_total < LEAST_CONTROLS):
         return _Found(status="too_few")
@@ -127,7 +180,7 @@ def _decide(
         return _Found(status="decreasing", misfit=fit)
     curve = fit_curve(cell, family, criterion)
     rise = rise_p(groups, family, generator(seed, "rise"))
-    limits = profile_limits(cell, curve, criterion, level)
+    limits = _limits(cell, curve, asked)
     status = "flat" if rise >= RISE_ALPHA else _place(cell, curve, criterion)
     return _Found(
         status=status,
@@ -136,6 +189,21 @@ def _decide(
         rise=rise,
         misfit=fit,
     )
+
+
+def _limits(cell: Cell, curve: Curve, asked: _Asked) -> Limits:
+    fitted = Fitted(
+        cell=cell,
+        curve=curve,
+        criterion=asked.criterion,
+        level=asked.level,
+        tier=asked.tier,
+        series=asked.series,
+        replicates=asked.replicates,
+        seed=asked.seed,
+        stream=asked.stream,
+    )
+    return onset_limits(asked.interval, fitted)
 
 
 def _place(cell: Cell, curve: Curve, criterion: float) -> Status:
@@ -155,29 +223,22 @@ def _honest(status: Status, limits: Limits, curve: Curve, cell: Cell) -> Limits:
     """Return limits that claim nothing about magnitudes that were not tested."""
     smallest, largest = float(cell.magnitude[0]), float(cell.magnitude[-1])
     if status in ("flat", "right_censored"):
-        return Limits(low=min(limits.low, largest), high=np.inf)
+        return replace(limits, low=min(limits.low, largest), high=np.inf)
     if status == "left_censored":
-        return Limits(low=0.0, high=max(limits.high, smallest))
+        return replace(limits, low=0.0, high=max(limits.high, smallest))
     if status == "separated" and curve.step is not None:
         low, high = _gap(cell, curve.step)
-        return Limits(low=min(limits.low, low), high=max(limits.high, high))
+        return replace(limits, low=min(limits.low, low), high=max(limits.high, high))
     return limits
 
 
-def _record(
-    cell: Cell,
-    found: _Found,
-    criterion: float,
-    level: float,
-    family: str,
-    interval: str,
-) -> OnsetFit:
+def _record(cell: Cell, found: _Found, asked: _Asked) -> OnsetFit:
     curve, limits = found.curve, found.limits
     observed = cell.floor is not None or cell.controls_total > 0
     floor = cell.observed_floor if observed else None
     curved = curve is not None and 0 < curve.rate < np.inf
     return OnsetFit(
-        onset=None if curve is None else _point(cell, found, curve, criterion),
+        onset=None if curve is None else _point(cell, found, curve, asked.criterion),
         low=None if limits is None else limits.low,
         high=None if limits is None else limits.high,
         status=found.status,
@@ -192,10 +253,12 @@ def _record(
         rise_p=found.rise,
         n=cell.answers,
         floor_n=int(cell.controls_total),
-        criterion=criterion,
-        level=level,
-        family=family,
-        interval=interval,
+        criterion=asked.criterion,
+        level=asked.level,
+        family=asked.family,
+        interval=asked.interval,
+        unidentified=None if limits is None else limits.unidentified,
+        series=None if limits is None else _count(asked.series),
     )
 
 
@@ -228,20 +291,34 @@ def _threshold(curve: Curve) -> float:
         return float(np.exp((middle(curve.family) - curve.intercept) / curve.rate))
 
 
-def _distinct_tiers(
+def _series(
+    series: Sequence[str] | None,
     magnitude: ArrayLike,
+    below: ArrayLike,
     total: ArrayLike,
-    tier: Sequence[int] | None,
-) -> Array | None:
-    """Return one tier for each distinct magnitude with answers."""
-    if tier is None:
+    interval: str,
+) -> Series | None:
+    """Return the series of each entry, for the interval that draws them."""
+    if interval != "cluster":
         return None
-    tiers, sizes = np.asarray(tier), np.asarray(magnitude, dtype=np.float64)
-    if tiers.shape != sizes.shape:
+    if series is None:
+        raise AnalysisError(NO_SERIES)
+    sizes = np.asarray(magnitude, dtype=np.float64)
+    if len(series) != sizes.size:
         raise AnalysisError(
-            f"tier has {tiers.size} values for {sizes.size} magnitudes; "
-            "allowed: one for each"
+            f"series has {len(series)} values for {sizes.size} magnitudes; allowed: "
+            "one for each"
         )
-    kept = np.asarray(total, dtype=np.float64) > 0
-    first = np.unique(sizes[kept], return_index=True)[1]
-    return np.asarray(tiers[kept][first])
+    return Series(
+        names=[str(name) for name in series],
+        magnitude=sizes,
+        below=np.asarray(below, dtype=np.float64),
+        total=np.asarray(total, dtype=np.float64),
+    )
+
+
+def _count(series: Series | None) -> int | None:
+    """Return how many series have an answer."""
+    if series is None:
+        return None
+    return len({n for n, t in zip(series.names, series.total, strict=True) if t > 0})

@@ -15,8 +15,14 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .analysis.audit import Audit, fit
+    from .analysis.comparing.compare import Comparisons, compare
+    from .analysis.mixed.fit import fit_mixed
     from .analysis.onset import fit_onset
+    from .analysis.results.mixed_fit import MixedFit
     from .analysis.results.onset_fit import OnsetFit
+    from .analysis.sensitivity.abbott import abbott_onset
+    from .analysis.sensitivity.area_onset import area_onset
+    from .analysis.sensitivity.table import Sensitivity, sensitivity
     from .cards.corpus import Corpus
     from .cards.hub.load import load
     from .generator.errors import EyechartError
@@ -24,14 +30,22 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Audit",
+    "Comparisons",
     "Corpus",
     "EyechartError",
+    "MixedFit",
     "OnsetFit",
+    "Sensitivity",
     "__version__",
+    "abbott_onset",
+    "area_onset",
+    "compare",
     "effective_magnitude",
     "fit",
+    "fit_mixed",
     "fit_onset",
     "load",
+    "sensitivity",
 ]
 
 __version__ = "0.1.0"
@@ -39,6 +53,14 @@ __version__ = "0.1.0"
 _HOMES = {
     "Audit": "analysis.audit",
     "fit": "analysis.audit",
+    "Comparisons": "analysis.comparing.compare",
+    "compare": "analysis.comparing.compare",
+    "MixedFit": "analysis.results.mixed_fit",
+    "fit_mixed": "analysis.mixed.fit",
+    "Sensitivity": "analysis.sensitivity.table",
+    "sensitivity": "analysis.sensitivity.table",
+    "abbott_onset": "analysis.sensitivity.abbott",
+    "area_onset": "analysis.sensitivity.area_onset",
     "OnsetFit": "analysis.results.onset_fit",
     "fit_onset": "analysis.onset",
     "Corpus": "cards.corpus",

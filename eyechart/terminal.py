@@ -98,3 +98,34 @@ def progress(what: str) -> Iterator[Callable[[int, int], None] | None]:
             bar.update(task, completed=done, total=total)
 
         yield tell
+
+
+@contextmanager
+def noted_progress(what: str) -> Iterator[Callable[[int, int, str], None] | None]:
+    """Show a bar with a note on standard error, on a terminal only.
+
+    Yields
+    ------
+    callable or None
+        To be called with what is done, the total, and how things stand; None
+        when standard error is not a terminal.
+    """
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[note]}", markup=False),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=None, note="")
+
+        def tell(done: int, total: int, note: str) -> None:
+            bar.update(task, completed=done, total=total, note=note)
+
+        yield tell

@@ -27,10 +27,16 @@ Answer = TypeVar("Answer")
 Progress = Callable[[int, int], None]
 """Called with the number of stimuli done and their total."""
 
-_BOOT = (
-    "import pickle, sys; sys.path[:] = pickle.load(sys.stdin.buffer); "
-    f"from {__name__} import serve; serve()"
-)
+# A parent that ends while its workers start has nothing left for them to do.
+_BOOT = f"""
+import pickle, sys
+try:
+    sys.path[:] = pickle.load(sys.stdin.buffer)
+except EOFError:
+    sys.exit(0)
+from {__name__} import serve
+serve()
+"""
 
 
 class WorkerError(EyechartError, RuntimeError):

@@ -21,6 +21,9 @@ class Logistic:
 
     __slots__ = ()
 
+    # Beyond, F or 1 - F is under exp(-700).
+    reach = (-700.0, 700.0)
+
     def cdf(self, z: Array) -> Array:
         """Return F(z)."""
         return np.asarray(expit(z))
@@ -32,6 +35,10 @@ class Logistic:
     def density(self, z: Array) -> Array:
         """Return F(z) (1 - F(z))."""
         return np.asarray(expit(z) * expit(-z))
+
+    def bend(self, z: Array) -> Array:
+        """Return d ln(density) / dz, which is 1 - 2 F(z)."""
+        return np.asarray(1 - 2 * expit(z))
 
     def hazard(self, z: Array) -> Array:
         """Return the density over 1 - F(z), which here is F(z)."""

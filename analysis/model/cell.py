@@ -17,7 +17,7 @@ MOST_GROUPS = 12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """Answers of one judge on one dimension and role, and what floor they rest on.
+    """Answers of one judge on one dimension and role, and what ends their curve has.
 
     Attributes
     ----------
@@ -29,6 +29,9 @@ class Cell:
         The same of the controls; both 0 when the floor is given.
     floor : float or None
         The floor when it is given and not estimated.
+    lapse : float or None
+        Distance of the curve's upper end from 1 when it is given; None when it is
+        estimated.
     """
 
     magnitude: Array
@@ -38,6 +41,7 @@ class Cell:
     controls_below: float
     controls_total: float
     floor: float | None
+    lapse: float | None = 0.0
 
     @property
     def answers(self) -> int:
@@ -59,6 +63,7 @@ def make_cell(
     *,
     controls: tuple[float, float] | None,
     floor: float | None,
+    lapse: float | None = 0.0,
 ) -> Cell:
     """Check the data of one curve and add up what has equal magnitude.
 
@@ -69,7 +74,8 @@ def make_cell(
     AnalysisError
         When lengths differ, a magnitude is not finite and positive, counts are
         not whole numbers with 0 <= below <= total, or not exactly one of
-        `controls` and `floor` is given.
+        `controls` and `floor` is given, or floor and lapse leave no room for a
+        curve.
     """
     m = _vector(magnitude, "magnitude")
     k = _vector(below, "below")
@@ -87,6 +93,7 @@ def make_cell(
             )
     _check_counts(k, n, "below", "total")
     controls_below, controls_total = _controls(controls, floor)
+    _check_lapse(lapse, 0.0 if floor is None else floor)
     distinct, place = np.unique(m[n > 0], return_inverse=True)
     return Cell(
         magnitude=distinct,
@@ -96,25 +103,19 @@ def make_cell(
         controls_below=controls_below,
         controls_total=controls_total,
         floor=floor,
+        lapse=lapse,
     )
 
 
 def grouped(cell: Cell, tier: Sequence[int] | Array | None = None) -> Cell:
     """Return the cell with neighbouring magnitudes put together.
 
-    Tests of fit need several answers at each magnitude. Groups are the tiers
-    when given (one per distinct magnitude); else the distinct magnitudes when
-    there are at most 12; else 8 groups of about equally many answers. A group
-    stands at the mean log magnitude of its answers.
+    Tests of fit need several answers at each magnitude. A group stands at the mean
+    log magnitude of its answers.
     """
-    if tier is not None:
-        place = np.unique(np.asarray(tier), return_inverse=True)[1]
-    elif len(cell.total) <= MOST_GROUPS:
+    if tier is None and len(cell.total) <= MOST_GROUPS:
         return cell
-    else:
-        upto = np.cumsum(cell.total) - cell.total / 2
-        place = np.minimum(GROUPS * upto / cell.total.sum(), GROUPS - 1).astype(np.intp)
-        place = np.unique(place, return_inverse=True)[1]
+    place = group_places(cell, tier)
     size = int(place.max()) + 1
     total = _sums(place, cell.total, size)
     mean = _sums(place, cell.total * cell.log_magnitude, size) / total
@@ -127,7 +128,47 @@ def grouped(cell: Cell, tier: Sequence[int] | Array | None = None) -> Cell:
         controls_below=cell.controls_below,
         controls_total=cell.controls_total,
         floor=cell.floor,
+        lapse=cell.lapse,
     )
+
+
+def group_places(cell: Cell, tier: Sequence[int] | Array | None = None) -> Places:
+    """Return the group of each magnitude, numbered from 0.
+
+    Groups are the tiers when given (one per distinct magnitude); else the distinct
+    magnitudes when there are at most 12; else 8 groups of about equally many answers.
+    """
+    if tier is not None:
+        place = np.asarray(tier)
+    elif len(cell.total) <= MOST_GROUPS:
+        place = np.arange(len(cell.total))
+    else:
+        upto = np.cumsum(cell.total) - cell.total / 2
+        place = np.minimum(GROUPS * upto / cell.total.sum(), GROUPS - 1).astype(np.intp)
+    return np.asarray(np.unique(place, return_inverse=True)[1], dtype=np.intp)
+
+
+def distinct_tiers(
+    magnitude: ArrayLike, total: ArrayLike, tier: Sequence[int] | None
+) -> Array | None:
+    """Return one tier for each distinct magnitude with answers.
+
+    Raises
+    ------
+    AnalysisError
+        When there is not one tier for each magnitude given.
+    """
+    if tier is None:
+        return None
+    tiers, sizes = np.asarray(tier), np.asarray(magnitude, dtype=np.float64)
+    if tiers.shape != sizes.shape:
+        raise AnalysisError(
+            f"tier has {tiers.size} values for {sizes.size} magnitudes; "
+            "allowed: one for each"
+        )
+    kept = np.asarray(total, dtype=np.float64) > 0
+    first = np.unique(sizes[kept], return_index=True)[1]
+    return np.asarray(tiers[kept][first])
 
 
 def _sums(place: Places, values: Array, size: int) -> Array:
@@ -175,3 +216,11 @@ def _controls(
         )
     _check_counts(pair[:1], pair[1:], "controls below", "controls total")
     return float(pair[0]), float(pair[1])
+
+
+def _check_lapse(lapse: float | None, floor: float) -> None:
+    if lapse is not None and not 0 <= lapse < 1 - floor:
+        raise AnalysisError(
+            f"lapse = {lapse!r} over a floor of {floor:g} leaves no room for a curve; "
+            f"allowed: 0 <= lapse < {1 - floor:g}"
+        )

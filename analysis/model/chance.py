@@ -12,18 +12,23 @@ import hashlib
 import numpy as np
 from scipy.special import xlogy
 
+from .ascent import Truths
 from .cell import Cell
-from .climb import climb
+from .climb import LARGEST_RATE, best_starts, climb
 from .extremes import binomial
-from .likelihood import Counts
+from .likelihood import Counts, log_prior
+from .refit import Draws, Model, refit
 from .scaled import Axis
 from .sigmoid import Array, Family
 
 REPLICATES = 199
 _FALL_REPLICATES = 1999
-_HIGHEST_FLOOR = 1 - 1e-9
+_HIGHEST_SHARE = 1 - 1e-9
+_HIGHEST_LAPSE = 0.25
 _TIE = 1e-4
-_ENOUGH = 1e-6
+_ENOUGH = 1e-8
+_STARTS = 3
+_STEP = 80.0
 
 
 def generator(seed: int, *key: str) -> np.random.Generator:
@@ -58,7 +63,7 @@ def rise_p(cell: Cell, family: Family, rng: np.random.Generator) -> float:
     else:
         below = _binomials(rng, cell.total, cell.floor, REPLICATES)
         controls = np.zeros(REPLICATES)
-    return _p(_ratio(cell, family, below, controls) >= observed - _TIE)
+    return _p(_reaches(cell, family, below, controls, observed - _TIE))
 
 
 def fall_p(cell: Cell, rng: np.random.Generator) -> float:
@@ -94,7 +99,7 @@ def misfit(cell: Cell, family: Family, rng: np.random.Generator) -> tuple[float,
     return float(observed[0]), _p(simulated >= observed[0] - _TIE)
 
 
-def _p(exceeds: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> float:
+def _p(exceeds: Truths) -> float:
     return float((1 + exceeds.sum()) / (1 + len(exceeds)))
 
 
@@ -115,8 +120,43 @@ def _climb(
         controls_total=cell.controls_total,
     )
     x = Axis.of(cell.log_magnitude).scaled(cell.log_magnitude)
-    bounds = (0.0, _HIGHEST_FLOOR) if cell.floor is None else (cell.floor, cell.floor)
-    return climb(family, x, counts, bounds, starts=1, enough=_ENOUGH)
+    floor, lapse = _bounds(cell)
+    if cell.lapse is None:
+        return climb(
+            family, x, counts, floor, lapse=lapse, starts=_STARTS, enough=_ENOUGH
+        )
+    start = best_starts(family, x, counts, floor, lapse, _STARTS)
+    draws = Draws(
+        x=x,
+        below=np.repeat(below, _STARTS, axis=0),
+        total=cell.total,
+        controls_below=np.repeat(controls, _STARTS),
+        controls_total=cell.controls_total,
+    )
+    # Between neighbours such a curve is a step, as near as numbers can tell.
+    steepest = _STEP / float(np.diff(x).min()) if len(x) > 1 else LARGEST_RATE
+    model = Model(
+        family=family,
+        bounds=floor,
+        largest_rate=min(steepest, LARGEST_RATE),
+        lapse=cell.lapse,
+    )
+    theta, value = refit(model, draws, start.reshape(-1, 3).T, enough=_ENOUGH)
+    best = value.reshape(-1, _STARTS).argmax(axis=1) + np.arange(0, len(value), _STARTS)
+    return theta.T[best], value[best]
+
+
+def _bounds(cell: Cell) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Return the bounds of floor and lapse: together they stay under 1."""
+    lapse = cell.lapse
+    if lapse is None:
+        free = _HIGHEST_LAPSE if cell.floor is None else (1 - cell.floor) / 4
+        lapses = (0.0, free)
+    else:
+        lapses = (lapse, lapse)
+    if cell.floor is not None:
+        return (cell.floor, cell.floor), lapses
+    return (0.0, (1 - lapses[1]) * _HIGHEST_SHARE), lapses
 
 
 def _ratio(cell: Cell, family: Family, below: Array, controls: Array) -> Array:
@@ -128,6 +168,26 @@ def _ratio(cell: Cell, family: Family, below: Array, controls: Array) -> Array:
     return np.maximum(2 * (value - binomial(k, n, floor)), 0.0)
 
 
+def _reaches(
+    cell: Cell, family: Family, below: Array, controls: Array, ratio: float
+) -> Truths:
+    """Tell which data sets gain `ratio` or more, shape (r,).
+
+    No curve gains more than free probabilities: of a cell that rises steeply, few
+    of the data sets have to be fitted.
+    """
+    free = _saturated(below, cell.total).sum(axis=1)
+    if cell.floor is None:
+        free += _saturated(controls, cell.controls_total)
+    k, n = below.sum(axis=1) + controls, cell.total.sum() + cell.controls_total
+    floor = k / n if cell.floor is None else np.full(len(k), cell.floor)
+    reaches = np.asarray(2 * (free - binomial(k, n, floor)) >= ratio)
+    if reaches.any():
+        found = _ratio(cell, family, below[reaches], controls[reaches])
+        reaches[reaches] = found >= ratio
+    return reaches
+
+
 def _deviance(
     cell: Cell, family: Family, below: Array, controls: Array
 ) -> tuple[Array, Array, Array]:
@@ -135,11 +195,15 @@ def _deviance(
     theta, value = _climb(cell, family, below, controls)
     x = Axis.of(cell.log_magnitude).scaled(cell.log_magnitude)
     floor = theta[:, 2]
+    lapse = theta[:, 3] if cell.lapse is None else np.full(len(theta), cell.lapse)
     f = family.cdf(theta[:, :1] + theta[:, 1:2] * x)
     best = _saturated(below, cell.total).sum(axis=1)
     if cell.floor is None:
         best = best + _saturated(controls, cell.controls_total)
-    return np.maximum(2 * (best - value), 0.0), floor[:, None] * (1 - f) + f, floor
+    if cell.lapse is None:
+        value = value - log_prior(lapse)
+    p = floor[:, None] * (1 - f) + (1 - lapse)[:, None] * f
+    return np.maximum(2 * (best - value), 0.0), p, floor
 
 
 def _saturated(k: Array, n: Array | float) -> Array:

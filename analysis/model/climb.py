@@ -1,18 +1,22 @@
-"""The free curve: intercept, rate and floor by maximum likelihood, in batches."""
+"""The free curve by maximum likelihood, in batches: line, floor and lapse."""
 
 from itertools import product
 
 import numpy as np
+from scipy.special import xlog1py, xlogy
 
 from .ascent import Rows, ascend
-from .likelihood import Counts, log_likelihood, terms
-from .sigmoid import Array, Family
+from .likelihood import Ascent, Counts, Shape, ascent, log_prior, log_shares
+from .sigmoid import Array, Family, middle, spread
 
-_RATES = (0.6, 2.0, 6.0, 20.0, 80.0)
-_THRESHOLDS = (-1.2, -0.8, -0.4, 0.0, 0.4, 0.8, 1.2)
+# On a scaled axis, for the logistic; other families get the same widths.
+_RATES = (0.6, 1.6, 4.0, 10.0, 25.0, 80.0)
+_SPREAD = 5.888878
+_THRESHOLDS = tuple(np.linspace(-1.2, 1.2, 13).tolist())
 _FLOOR_SHARES = (1.0, 0.4, 0.02)
+_LAPSES = (0.005, 0.1)
 LARGEST_RATE = 1e6
-_BLOCK = 64
+NO_LAPSE = (0.0, 0.0)
 
 
 def climb(
@@ -21,6 +25,7 @@ def climb(
     counts: Counts,
     bounds: tuple[float, float],
     *,
+    lapse: tuple[float, float] = NO_LAPSE,
     starts: int = 3,
     largest_rate: float = LARGEST_RATE,
     enough: float = -np.inf,
@@ -28,7 +33,9 @@ def climb(
     """Return the best (intercept, rate, floor) of each data set, and its value.
 
     The rate is at least 0. A single start misses the maximum on two of a hundred
-    data sets at floor .5, so each row climbs from the best few of a hundred.
+    data sets at floor .5, and the best few of a grid may all lie under one summit of
+    two: each row climbs from the best starts of different rates. Of 5,200 small data
+    sets, three found the maximum of all but one, two missed 25 in a thousand.
 
     Parameters
     ----------
@@ -40,8 +47,10 @@ def climb(
         The data sets, one a row.
     bounds : tuple of float
         Lowest and highest floor.
+    lapse : tuple of float
+        Lowest and highest lapse; it is estimated when they differ.
     starts : int
-        How many climbs a data set.
+        How many climbs a data set: 1, 2, 3 or 6, one for each range of rates.
     largest_rate : float
         Upper bound of the rate.
     enough : float
@@ -49,66 +58,100 @@ def climb(
 
     Returns
     -------
-    theta : ndarray, shape (r, 3)
+    theta : ndarray, shape (r, 3), or (r, 4) with the lapse when it is estimated
     value : ndarray, shape (r,)
+        With the log prior of the lapse when it is estimated.
     """
     rows = len(counts.below)
-    start = np.concatenate(
-        [
-            _starts(family, x, _take(counts, slice(i, i + _BLOCK)), bounds, starts)
-            for i in range(0, rows, _BLOCK)
-        ]
-    )
+    start = best_starts(family, x, counts, bounds, lapse, starts)
     owner = np.repeat(np.arange(rows), starts)
+    free = lapse[0] < lapse[1]
 
-    def evaluate(theta: Array, which: Rows, /) -> tuple[Array, Array, Array]:
-        some = _take(counts, owner[which])
-        t = terms(family, theta[:, :1] + theta[:, 1:2] * x, theta[:, 2], some)
-        gradient = np.stack(
-            [t.score_z.sum(axis=1), (t.score_z * x).sum(axis=1), t.score_g], axis=1
-        )
-        roots = np.stack([t.root_z, t.root_z * x, t.root_g], axis=1)
-        information = np.einsum("rin,rjn->rij", roots, roots)
-        information[:, 2, 2] += t.information_g
-        return t.value, gradient, information
+    def evaluate(theta: Array, which: Rows, /) -> Ascent:
+        given = None if free else lapse[0]
+        return trace(family, x, theta, counts.take(owner[which]), given)
 
-    lower = np.array([-np.inf, 0.0, bounds[0]])
-    upper = np.array([np.inf, largest_rate, bounds[1]])
-    theta, value = ascend(evaluate, start.reshape(-1, 3), lower, upper, enough=enough)
-    theta, value = theta.reshape(rows, starts, 3), value.reshape(rows, starts)
+    lower = np.array([-np.inf, 0.0, bounds[0], lapse[0]])[: 4 if free else 3]
+    upper = np.array([np.inf, largest_rate, bounds[1], lapse[1]])[: 4 if free else 3]
+    flat_start = start.reshape(rows * starts, -1)
+    theta, value = ascend(evaluate, flat_start, lower, upper, enough=enough)
+    theta, value = theta.reshape(rows, starts, -1), value.reshape(rows, starts)
     best = value.argmax(axis=1)
     each = np.arange(rows)
     return theta[each, best], value[each, best]
 
 
-def _starts(
-    family: Family, x: Array, counts: Counts, bounds: tuple[float, float], number: int
+def trace(
+    family: Family, x: Array, theta: Array, counts: Counts, lapse: float | None = 0.0
+) -> Ascent:
+    """Return the likelihood of curves (intercept, rate, floor), one a data set.
+
+    Parameters
+    ----------
+    family : Family
+        The sigmoid.
+    x : ndarray, shape (n,)
+        Scaled log magnitudes.
+    theta : ndarray, shape (r, 3) or (r, 4)
+        The curves; the fourth parameter is the lapse when it is estimated.
+    counts : Counts
+        The data sets.
+    lapse : float or None
+        The lapse of every curve; None when it is estimated.
+    """
+    free = lapse is None
+    slopes = np.zeros((*theta.shape, len(x)))
+    slopes[:, 0] = 1.0
+    slopes[:, 1] = x
+    shape = Shape(
+        z=theta[:, :1] + theta[:, 1:2] * x,
+        slopes=slopes,
+        bends=None,
+        floor=theta[:, 2],
+        lapse=theta[:, 3] if lapse is None else np.full(len(theta), lapse),
+        lapse_free=free,
+    )
+    return ascent(family, shape, counts)
+
+
+def best_starts(
+    family: Family,
+    x: Array,
+    counts: Counts,
+    bounds: tuple[float, float],
+    lapse: tuple[float, float],
+    number: int,
 ) -> Array:
-    """Return the best few starts of each data set, shape (r, number, 3)."""
-    grid = np.array(list(product(_RATES, _THRESHOLDS, _FLOOR_SHARES)))
-    rate, threshold = grid[:, 0], grid[:, 1]
-    rows = len(counts.below)
-    controls = (counts.controls_below + 0.5) / (counts.controls_total + 1)
-    floor = np.clip(np.outer(controls, grid[:, 2]), *bounds)
-    intercept = -rate * threshold
-    z = intercept[:, None] + rate[:, None] * x
-    repeated = Counts(
-        below=np.repeat(counts.below, len(grid), axis=0),
-        total=counts.total,
-        controls_below=np.repeat(counts.controls_below, len(grid)),
-        controls_total=counts.controls_total,
+    """Return the best few starts of each data set, shape (r, number, 3 or 4).
+
+    They are the best of as many ranges of rates: neighbouring starts climb the same
+    summit, and steep curves may have one of their own. All data sets share the grid,
+    so that two matrix products evaluate it.
+    """
+    free = lapse[0] < lapse[1]
+    guess = (np.mean(counts.controls_below) + 0.5) / (
+        np.mean(counts.controls_total) + 1
     )
-    value = log_likelihood(family, np.tile(z, (rows, 1)), floor.ravel(), repeated)
-    order = np.argsort(-value.reshape(rows, len(grid)), axis=1, kind="stable")
-    chosen = order[:, :number]
-    floors = np.take_along_axis(floor, chosen, axis=1)
-    return np.stack([intercept[chosen], rate[chosen], floors], axis=2)
+    shares = _FLOOR_SHARES if bounds[0] < bounds[1] else (1.0,)
+    floors = [float(np.clip(guess * share, *bounds)) for share in shares]
+    lapses = [min(one, lapse[1]) for one in _LAPSES] if free else [lapse[0]]
+    rates = [rate * spread(family) / _SPREAD for rate in _RATES]
+    grid = np.array(list(product(rates, _THRESHOLDS, floors, lapses)))
+    rate, threshold, floor, top = grid.T
+    intercept = middle(family) - rate * threshold
+    hit, missed = log_shares(family, intercept[:, None] + rate[:, None] * x, floor, top)
+    value = counts.below @ hit.T + (counts.total - counts.below) @ missed.T
+    controls = np.asarray(counts.controls_below)[:, None]
+    passed = np.reshape(counts.controls_total, (-1, 1)) - controls
+    value += xlogy(controls, floor) + xlog1py(passed, -floor)
+    value = value + log_prior(top) if free else value
+    chosen = _best_of_each_part(value, number)
+    columns = [intercept[chosen], rate[chosen], floor[chosen], top[chosen]]
+    return np.stack(columns[: 4 if free else 3], axis=2)
 
 
-def _take(counts: Counts, rows: Rows | slice) -> Counts:
-    return Counts(
-        below=counts.below[rows],
-        total=counts.total,
-        controls_below=counts.controls_below[rows],
-        controls_total=counts.controls_total,
-    )
+def _best_of_each_part(value: Array, number: int) -> Rows:
+    """Return the best start of each of `number` ranges of rates, shape (r, number)."""
+    parts = value.reshape(len(value), number, -1)
+    best: Rows = parts.argmax(axis=2)
+    return best + parts.shape[2] * np.arange(number)

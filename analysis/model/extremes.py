@@ -11,19 +11,20 @@ import numpy as np
 from scipy.special import xlog1py, xlogy
 
 from .cell import Cell
+from .likelihood import log_prior
 from .sigmoid import Array
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """The likeliest step: the floor up to one magnitude, 1 above another.
+    """The likeliest step: the floor up to one magnitude, 1 - lapse above another.
 
     Attributes
     ----------
     value : float
         Log likelihood.
-    floor : float
-        Level below the step.
+    floor, lapse : float
+        Level below the step, and distance from 1 of the level above it.
     last_low, first_high : float
         Log magnitudes between which the level passes the criterion; equal when the
         curve stands upright on one magnitude; -inf or inf beyond the tested range.
@@ -31,6 +32,7 @@ class Step:
 
     value: float
     floor: float
+    lapse: float
     last_low: float
     first_high: float
 
@@ -41,17 +43,33 @@ def binomial(below: Array | float, total: Array | float, p: Array | float) -> Ar
     return np.asarray(xlogy(below, p) + xlog1py(passed, -np.asarray(p)))
 
 
+def likeliest_lapse(
+    cell: Cell, below: Array | float, total: Array | float, highest: float
+) -> tuple[Array, Array]:
+    """Return the lapse, and the log likelihood, of answers at the curve's upper end.
+
+    An estimated lapse has its prior in the likelihood: nine more answers below
+    ceiling (`log_prior`).
+    """
+    if cell.lapse is not None:
+        lapse = np.full(np.shape(below), cell.lapse)
+        return lapse, binomial(below, total, 1 - lapse)
+    lapse = np.minimum((np.asarray(total) - below) / (np.asarray(total) + 9), highest)
+    return lapse, binomial(below, total, 1 - lapse) + log_prior(lapse)
+
+
 def flat(
     cell: Cell, low: float, high: float, highest_floor: float
 ) -> tuple[float, float, float]:
     """Return (value, level, floor) of the best flat line with level in [low, high].
 
-    The level of the stimuli is never under the floor, and the floor never over
-    `highest_floor`. The likelihood is concave in both, so that clipping finds the
-    maximum.
+    The level of the stimuli is never under the floor nor above 1 - lapse, and the
+    floor never over `highest_floor`. The likelihood is concave in both, so that
+    clipping finds the maximum. An estimated lapse is 0 here, where it is likeliest.
     """
     k, n = float(cell.below.sum()), float(cell.total.sum())
     kc, nc = cell.controls_below, cell.controls_total
+    high = min(high, 1 - (cell.lapse or 0.0))
     floor = cell.floor if cell.floor is not None else min(kc / nc, highest_floor)
     level = min(max(k / n, low), high)
     if level < floor:
@@ -63,37 +81,43 @@ def flat(
     return float(value), level, floor
 
 
-def step(cell: Cell, criterion: float, highest_floor: float) -> Step | None:
+def step(
+    cell: Cell, criterion: float, highest_floor: float, highest_lapse: float
+) -> Step | None:
     """Return the likeliest step, or None when no step can have made the data.
 
-    Every answer above the step has to be below ceiling. At one magnitude the
-    curve may stand upright, so that any level from the floor to 1 is possible.
+    Every answer above the step has to be below ceiling when the lapse is given as 0.
+    At one magnitude the curve may stand upright, so that any level between its two
+    ends is possible.
     """
     k, n, x = cell.below, cell.total, cell.log_magnitude
-    short = np.flatnonzero(k < n)
-    first = int(short[-1]) if len(short) else 0
-    lower_k = np.concatenate([[0.0], np.cumsum(k)])[first:-1] + cell.controls_below
-    lower_n = np.concatenate([[0.0], np.cumsum(n)])[first:-1] + cell.controls_total
+    upto_k, upto_n = np.cumsum(k), np.cumsum(n)
+    lower_k = upto_k - k + cell.controls_below
+    lower_n = upto_n - n + cell.controls_total
     if cell.floor is None:
         floor = np.minimum(lower_k / lower_n, highest_floor)
     else:
-        floor = np.full(len(lower_k), cell.floor)
-    level = np.maximum(k[first:] / n[first:], floor)
-    value = binomial(lower_k, lower_n, floor) + binomial(k[first:], n[first:], level)
+        floor = np.full(len(k), cell.floor)
+    lapse, above = likeliest_lapse(
+        cell, upto_k[-1] - upto_k, upto_n[-1] - upto_n, highest_lapse
+    )
+    level = np.clip(k / n, floor, 1 - lapse)
+    value = binomial(lower_k, lower_n, floor) + binomial(k, n, level) + above
     best = int(value.argmax())
     if not np.isfinite(value[best]):
         return None
     edges = np.concatenate([[-np.inf], x, [np.inf]])
-    at = first + best + 1
+    at = best + 1
     low, high = edges[at], edges[at]
     passed, under = level[best] >= criterion, level[best] < criterion
-    if level[best] >= 1 or (at == 1 and passed):
+    if level[best] >= 1 - lapse[best] or (at == 1 and passed):
         low = edges[at - 1]
     elif level[best] <= floor[best] or (at == len(x) and under):
         high = edges[at + 1]
     return Step(
         value=float(value[best]),
         floor=float(floor[best]),
+        lapse=float(lapse[best]),
         last_low=float(low),
         first_high=float(high),
     )

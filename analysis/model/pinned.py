@@ -1,22 +1,26 @@
-"""The curve pinned to one onset: rate and floor by maximum likelihood.
+"""The curve pinned to one onset: rate, floor and lapse by maximum likelihood.
 
-With P = criterion at position xi the curve is z = q(g) + b (x - xi), where
-q(g) = F^-1((criterion - g) / (1 - g)); what is left free is b >= 0 and g.
+With P = criterion at position xi the curve is z = q + b (x - xi), where
+q = F^-1((criterion - g) / (1 - g - l)); what is left free is b >= 0, g and, when it
+is estimated, l.
 """
 
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 
 from .ascent import Rows, ascend
 from .cell import Cell
-from .extremes import binomial
-from .likelihood import Counts, log_likelihood, terms
+from .ends import lapse_bounds
+from .extremes import binomial, likeliest_lapse
+from .likelihood import Ascent, Counts, Shape, ascent, log_likelihood, log_prior
 from .sigmoid import Array, Family
 
 _RATES = np.geomspace(0.05, 200.0, 11)
 _FLOOR_SHARES = np.array([1.0, 0.5, 0.02])
-_LARGEST_RATE = 1e7
+_LAPSE_SHARES = np.array([0.02, 0.4])
+LARGEST_RATE = 1e7
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +41,11 @@ class Pinned:
     criterion: float
     bounds: tuple[float, float]
 
+    @property
+    def lapse(self) -> tuple[float, float]:
+        """Lowest and highest lapse; the curve's upper end stays over the criterion."""
+        return lapse_bounds(self.cell, self.criterion)
+
     def profile(
         self, position: Array, starts: Array | None = None, *, enough: float
     ) -> tuple[Array, Array]:
@@ -46,8 +55,9 @@ class Pinned:
         ----------
         position : ndarray, shape (r,)
             Scaled log magnitudes.
-        starts : ndarray, shape (r, s, 2), optional
-            Rates and floors to climb from; by default the best of a grid.
+        starts : ndarray, shape (r, s, 2) or (r, s, 3), optional
+            Rates, floors and estimated lapses to climb from; by default the best of
+            a grid.
         enough : float
             Gain of a step at which a climb may stop.
 
@@ -55,51 +65,57 @@ class Pinned:
         -------
         value : ndarray, shape (r,)
             The flat line through the criterion and the step included.
-        theta : ndarray, shape (r, 2)
-            Rate and floor of the climbed maximum.
+        theta : ndarray, shape (r, 2) or (r, 3)
+            Rate, floor and estimated lapse of the climbed maximum.
         """
         if starts is None:
             starts = self._grid_starts(position)
-        number = starts.shape[1]
+        number, size = starts.shape[1:]
         where = np.repeat(position, number)
         counts = self._counts(1)
 
-        def evaluate(theta: Array, rows: Rows, /) -> tuple[Array, Array, Array]:
+        def evaluate(theta: Array, rows: Rows, /) -> Ascent:
             away = self.x - where[rows, None]
-            z, moved = self._line(theta, away)
-            t = terms(self.family, z, theta[:, 1], counts)
-            gradient = np.stack(
-                [
-                    (t.score_z * away).sum(axis=1),
-                    t.score_g + t.score_z.sum(axis=1) * moved,
-                ],
-                axis=1,
-            )
-            roots = np.stack(
-                [t.root_z * away, t.root_g + t.root_z * moved[:, None]], axis=1
-            )
-            information = np.einsum("rin,rjn->rij", roots, roots)
-            information[:, 1, 1] += t.information_g
-            return t.value, gradient, information
+            return ascent(self.family, self.shape(theta, away), counts)
 
-        lower = np.array([0.0, self.bounds[0]])
-        upper = np.array([_LARGEST_RATE, self.bounds[1]])
+        lower = np.array([0.0, self.bounds[0], self.lapse[0]])[:size]
+        upper = np.array([LARGEST_RATE, self.bounds[1], self.lapse[1]])[:size]
         theta, value = ascend(
-            evaluate, starts.reshape(-1, 2), lower, upper, enough=enough
+            evaluate, starts.reshape(-1, size), lower, upper, enough=enough
         )
-        theta = theta.reshape(len(position), number, 2)
+        theta = theta.reshape(len(position), number, size)
         value = value.reshape(len(position), number)
         best = value.argmax(axis=1)
         each = np.arange(len(position))
         limit = np.maximum(self._flat(), self.steps(position))
         return np.maximum(value[each, best], limit), theta[each, best]
 
-    def _line(self, theta: Array, away: Array) -> tuple[Array, Array]:
-        """Return z (r, n) and dq/dg (r,)."""
+    def shape(self, theta: Array, away: Array) -> Shape:
+        """Return the curves that pass the criterion where `away` is 0."""
+        free = theta.shape[1] == 3
         floor = theta[:, 1]
-        start = self.family.quantile((self.criterion - floor) / (1 - floor))
-        moved = -(1 - self.criterion) / (1 - floor) ** 2 / self.family.density(start)
-        return start[:, None] + theta[:, :1] * away, moved
+        lapse = theta[:, 2] if free else np.full(len(theta), self.lapse[0])
+        height = 1 - floor - lapse
+        share = (self.criterion - floor) / height
+        start = self.family.quantile(share)
+        density = self.family.density(start)
+        moves, turns = _share_derivatives(share, height, theta.shape[1] - 1)
+        first = moves / density[:, None]
+        bends = np.zeros((len(theta), theta.shape[1], theta.shape[1]))
+        bends[:, 1:, 1:] = turns / density[:, None, None]
+        bend = self.family.bend(start)[:, None, None]
+        bends[:, 1:, 1:] -= bend * first[:, :, None] * first[:, None, :]
+        slopes = np.empty((*theta.shape, away.shape[1]))
+        slopes[:, 0] = away
+        slopes[:, 1:] = first[:, :, None]
+        return Shape(
+            z=start[:, None] + theta[:, :1] * away,
+            slopes=slopes,
+            bends=bends,
+            floor=floor,
+            lapse=lapse,
+            lapse_free=free,
+        )
 
     def _counts(self, rows: int) -> Counts:
         return Counts(
@@ -116,21 +132,28 @@ class Pinned:
         guess = (cell.controls_below + 0.5) / (cell.controls_total + 1)
         floors = np.clip(guess * _FLOOR_SHARES, low, min(high, 0.98 * self.criterion))
         floors = np.clip(floors, low, high)
-        rates = np.repeat(_RATES, len(floors))
-        grid = np.stack([rates, np.tile(floors, len(_RATES))], axis=1)
+        ends = floors[:, None]
+        if cell.lapse is None:
+            ends = np.array(list(product(floors, self.lapse[1] * _LAPSE_SHARES)))
+        rates = np.repeat(_RATES, len(ends))
+        grid = np.column_stack([rates, np.tile(ends, (len(_RATES), 1))])
         scale = 1 / np.maximum(1.0, np.abs(position))
         theta = np.repeat(grid[None], len(position), axis=0)
         theta[:, :, 0] *= scale[:, None]
-        rows = theta.reshape(-1, 2)
+        rows = theta.reshape(-1, grid.shape[1])
         away = self.x - np.repeat(position, len(grid))[:, None]
-        z, _ = self._line(rows, away)
-        value = log_likelihood(self.family, z, rows[:, 1], self._counts(1))
-        value = value.reshape(len(position), len(_RATES), len(floors))
-        best_floor = value.argmax(axis=2)
-        per_rate = np.take_along_axis(value, best_floor[:, :, None], axis=2)[:, :, 0]
+        shape = self.shape(rows, away)
+        value = log_likelihood(
+            self.family, shape.z, shape.floor, self._counts(1), shape.lapse
+        )
+        value = value + log_prior(shape.lapse) if cell.lapse is None else value
+        value = value.reshape(len(position), len(_RATES), len(ends))
+        best = value.argmax(axis=2)
+        per_rate = np.take_along_axis(value, best[:, :, None], axis=2)[:, :, 0]
         chosen = np.argsort(-per_rate, axis=1, kind="stable")[:, :2]
-        floor = floors[np.take_along_axis(best_floor, chosen, axis=1)]
-        return np.stack([_RATES[chosen] * scale[:, None], floor], axis=2)
+        end = ends[np.take_along_axis(best, chosen, axis=1)]
+        rate = _RATES[chosen] * scale[:, None]
+        return np.concatenate([rate[:, :, None], end], axis=2)
 
     def _flat(self) -> float:
         """Return the value at rate 0: every stimulus at the criterion."""
@@ -146,25 +169,35 @@ class Pinned:
         return float(binomial(cell.controls_below, cell.controls_total, floor))
 
     def steps(self, position: Array) -> Array:
-        """Return the value of the step at each position: the floor, then 1.
+        """Return the value of the step at each position: floor, then 1 - lapse.
 
         A stimulus exactly there has the criterion's probability; -inf where a
-        stimulus above the step is not below ceiling.
+        stimulus above the step is not below ceiling and the lapse is given as 0.
         """
         cell = self.cell
         start = np.searchsorted(self.x, position, side="left")
         end = np.searchsorted(self.x, position, side="right")
-        k = _running(cell.below)[start] + cell.controls_below
-        n = _running(cell.total)[start] + cell.controls_total
+        all_k, all_n = _running(cell.below), _running(cell.total)
+        k = all_k[start] + cell.controls_below
+        n = all_n[start] + cell.controls_total
         if cell.floor is None:
             floor = np.minimum(k / np.maximum(n, 1), self.bounds[1])
         else:
             floor = np.full(len(position), cell.floor)
         upright = _running(binomial(cell.below, cell.total, self.criterion))
-        value = binomial(k, n, floor) + upright[end] - upright[start]
-        short = np.flatnonzero(cell.below < cell.total)
-        last = short[-1] if len(short) else -1
-        return np.where(end > last, value, -np.inf)
+        above = likeliest_lapse(
+            cell, all_k[-1] - all_k[end], all_n[-1] - all_n[end], self.lapse[1]
+        )[1]
+        return np.asarray(binomial(k, n, floor) + upright[end] - upright[start] + above)
+
+
+def _share_derivatives(share: Array, height: Array, ends: int) -> tuple[Array, Array]:
+    """Return first and second derivatives of (c - g) / (1 - g - l) in g and l."""
+    first = np.stack([share - 1, share], axis=1) / height[:, None]
+    mixed = 2 * share - 1
+    second = np.array([[2 * share - 2, mixed], [mixed, 2 * share]]).transpose(2, 0, 1)
+    second = second / np.square(height)[:, None, None]
+    return first[:, :ends], second[:, :ends, :ends]
 
 
 def _running(values: Array) -> Array:

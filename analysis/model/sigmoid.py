@@ -15,6 +15,11 @@ class Family(Protocol):
     methods work element by element on arrays of any shape.
     """
 
+    @property
+    def reach(self) -> tuple[float, float]:
+        """Return the z beyond which F, or 1 - F, is too small for its logarithm."""
+        ...
+
     def cdf(self, z: Array) -> Array:
         """Return F(z)."""
         ...
@@ -25,6 +30,10 @@ class Family(Protocol):
 
     def density(self, z: Array) -> Array:
         """Return dF/dz."""
+        ...
+
+    def bend(self, z: Array) -> Array:
+        """Return d ln(density) / dz."""
         ...
 
     def hazard(self, z: Array) -> Array:

@@ -25,6 +25,24 @@ STATUSES: tuple[Status, ...] = (
 )
 
 
+LEAST_SERIES = 20
+"""Series under which a cluster bootstrap is too narrow."""
+
+
+def few_series(series: int | None) -> str | None:
+    """Return a sentence when limits rest on fewer than 20 series, else None.
+
+    With few clusters the bootstrap misses part of the variance between them
+    (Cameron, Gelbach and Miller 2008, Rev. Econ. Stat. 90, 414-427).
+    """
+    if series is None or series >= LEAST_SERIES:
+        return None
+    return (
+        f"limits by cluster rest on {series} series: under {LEAST_SERIES} they are "
+        "too narrow"
+    )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OnsetFit:
     """What one fit found.
@@ -49,9 +67,10 @@ class OnsetFit:
     threshold : float or None
         Magnitude at which F is one half; None for flat lines and steps.
     lapse : float or None
-        Distance of the curve's upper end from 1, fixed at 0; None without a curve.
+        Distance of the curve's upper end from 1; None without a curve.
     loglik : float or None
-        Log likelihood, controls included, binomial coefficients left out.
+        Log likelihood, controls included, binomial coefficients left out; with the
+        log prior of the lapse, over that of 0, when the lapse is estimated.
     deviance, deviance_p : float or None
         Misfit against free probabilities, and its Monte Carlo p.
     rise_p : float or None
@@ -60,6 +79,11 @@ class OnsetFit:
         Answers on degraded stimuli.
     floor_n : int
         Answers on controls.
+    unidentified : float or None
+        Of a bootstrap: share of replicates without a finite onset above 0, which
+        count as 0 or inf.
+    series : int or None
+        Series that the cluster bootstrap draws.
     """
 
     onset: float | None
@@ -81,3 +105,10 @@ class OnsetFit:
     level: float
     family: str
     interval: str
+    unidentified: float | None = None
+    series: int | None = None
+
+    @property
+    def caution(self) -> str | None:
+        """What to know before citing the limits; None when there is nothing."""
+        return few_series(self.series)

@@ -11,8 +11,9 @@ _SIZES = (
     "magnitude_mean",
     "onset",
     "visible_anchor",
+    "spearman_karber",
 )
-_LIMITS = ("onset_low", "onset_high")
+_LIMITS = ("onset_low", "onset_high", "isotonic_onset", "threshold", "dispersion")
 _SHARES = (
     "share",
     "wilson_low",
@@ -26,8 +27,11 @@ _SHARES = (
     "lapse",
     "level",
     "criterion",
+    "predicted",
+    "unidentified",
+    "trim",
 )
-_COUNTS = ("n", "n_missing", "floor_n", "below")
+_COUNTS = ("n", "n_missing", "floor_n", "below", "dispersion_df", "series")
 _PAIRS = (
     ("magnitude_low", "magnitude_high"),
     ("onset_low", "onset_high"),

@@ -28,6 +28,10 @@ class Onset:
         Tier in which the onset lies.
     visible_anchor : float or None
         Magnitude that counts as clearly visible.
+    unidentified : float or None
+        Of a bootstrap: share of replicates without a finite onset above 0.
+    series : int or None
+        Series that a cluster bootstrap draws.
     """
 
     judge: str
@@ -55,6 +59,8 @@ class Onset:
     ci_method: str
     tier_of_onset: int | None
     visible_anchor: float | None
+    unidentified: float | None = None
+    series: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,6 +146,12 @@ class Settings:
 
     Attributes
     ----------
+    lapse : float or str
+        The given lapse of every curve, or "estimated".
+    replicates : int
+        Data sets of a bootstrap interval.
+    preset : str or None
+        Name of the published procedure that the settings are those of.
     judgements, stimuli : tuple of str, str
         Names of the inputs, without folders.
     version : str
@@ -156,3 +168,6 @@ class Settings:
     judgements: tuple[str, ...]
     stimuli: str
     version: str
+    lapse: float | str = 0.0
+    replicates: int = 1999
+    preset: str | None = None

@@ -16,6 +16,7 @@ from ...generator.errors import AnalysisError
 from ...generator.files import write_whole
 from ..audit import Audit
 from ..reading.lines import csv_rows
+from .diagnostic_rows import DiagnosticsRow, ResidualRow
 from .ranges import check_ranges
 from .records import FloorRow, MissingRow, Onset, Settings, TierRow
 
@@ -36,6 +37,8 @@ def save_audit(audit: Audit, folder: Path) -> Path:
     write_whole(folder / "floors.csv", _csv(FloorRow, audit.floors))
     write_whole(folder / "tiers.csv", _csv(TierRow, audit.tiers))
     write_whole(folder / "missing.csv", _csv(MissingRow, audit.missing))
+    write_whole(folder / "diagnostics.csv", _csv(DiagnosticsRow, audit.diagnostics))
+    write_whole(folder / "residuals.csv", _csv(ResidualRow, audit.residuals))
     write_whole(folder / "settings.json", _json(asdict(audit.settings)))
     write_whole(folder / "onsets.json", _json([asdict(o) for o in audit.onsets]))
     path = folder / "onsets.csv"
@@ -59,6 +62,8 @@ def load_audit(folder: Path) -> Audit:
         floors=_load(folder / "floors.csv", FloorRow),
         tiers=_load(folder / "tiers.csv", TierRow),
         missing=_load(folder / "missing.csv", MissingRow),
+        diagnostics=_load(folder / "diagnostics.csv", DiagnosticsRow),
+        residuals=_load(folder / "residuals.csv", ResidualRow),
     )
 
 

@@ -5,6 +5,7 @@ from collections import Counter
 
 from ..audit import Audit
 from ..table import decomposed
+from .onset_fit import few_series
 from .records import Onset
 
 _OVER_SEVERAL = ("any", "mean")
@@ -50,6 +51,20 @@ def missing_sentence(audit: Audit) -> str:
         return "No answer is missing."
     reasons = ", ".join(f"{n} {status}" for status, n in sorted(counts.items()))
     return f"Missing answers: {counts.total()} ({reasons})."
+
+
+def caution_sentences(audit: Audit) -> list[str]:
+    """Say which limits need a caution, a sentence each; none when none does."""
+    sentences = []
+    for onset in audit.onsets:
+        cell = f"{onset.judge}, {onset.framing}, {onset.dimension} {onset.role}"
+        caution = few_series(onset.series)
+        if caution is not None:
+            sentences.append(f"{cell}: {caution}.")
+        if onset.unidentified:
+            share = f"{100 * onset.unidentified:.3g} %"
+            sentences.append(f"{cell}: {share} of the replicates have no onset.")
+    return sentences
 
 
 def onset_text(onset: Onset) -> str:

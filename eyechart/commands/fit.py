@@ -30,14 +30,42 @@ import click
 )
 @click.option("--family", default="logistic", show_default=True, help="Sigmoid.")
 @click.option(
-    "--interval", default="profile", show_default=True, help="Kind of interval."
+    "--lapse",
+    default="0",
+    show_default=True,
+    metavar="SHARE|estimated",
+    help="Distance of a curve's upper end from 1.",
+)
+@click.option(
+    "--interval",
+    default="calibrated",
+    show_default=True,
+    help="Calibrated or profile likelihood; parametric, percentile or cluster "
+    "bootstrap.",
+)
+@click.option(
+    "--replicates",
+    type=int,
+    default=1999,
+    show_default=True,
+    help="Data sets of a bootstrap.",
+)
+@click.option(
+    "--preset",
+    metavar="NAME",
+    help="published-audit: percentile bootstrap of the onset at 75 %.",
 )
 @click.option(
     "--seed",
     type=click.IntRange(min=0),
     default=0,
     show_default=True,
-    help="Seed of the Monte Carlo p values.",
+    help="Seed of everything that is drawn.",
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    help="Processes; by default one a usable processor.",
 )
 def command(
     corpus: str,
@@ -48,41 +76,54 @@ def command(
     score: str,
     scale: str | None,
     family: str,
+    lapse: str,
     interval: str,
+    replicates: int,
+    preset: str | None,
     seed: int,
+    workers: int | None,
 ) -> None:
     """Fit floors, curves and onsets to judgements.
 
     CORPUS is a corpus folder or a metadata table; each FILE holds judgements (JSON
     Lines, CSV or Parquet). Writes onsets.csv, onsets.json, floors.csv, tiers.csv,
-    missing.csv and settings.json into DIR.
+    missing.csv, diagnostics.csv, residuals.csv and settings.json into DIR.
     """
+    from ..analysis.arguments import lapse_of
     from ..analysis.audit import fit
     from ..analysis.results.summary import (
+        caution_sentences,
         criteria_sentence,
         missing_sentence,
         onset_lines,
     )
     from ..generator.files import FileWriteError
-    from ..terminal import print_table, say, waiting
+    from ..terminal import print_table, progress, say
 
     if Path(output).exists() and not Path(output).is_dir():
         raise FileWriteError(f"{output}: is a file; allowed: a folder")
-    with waiting("Fitting curves"):
+    with progress("Fitting curves") as tell:
         audit = fit(
             list(files),
             corpus,
             criterion=criterion,
             level=level,
             family=family,
+            lapse=lapse_of(lapse),
             interval=interval,
+            replicates=replicates,
+            preset=preset,
             score=score,
             scale=scale,
             seed=seed,
+            workers=workers,
+            progress=tell,
         )
     path = audit.save(output)
     columns, *rows = onset_lines(audit)
     print_table(columns, rows)
     say(criteria_sentence(audit))
     say(missing_sentence(audit))
+    for sentence in caution_sentences(audit):
+        say(sentence)
     say(str(path))

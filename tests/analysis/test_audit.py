@@ -22,10 +22,12 @@ from eyechart.analysis.results.summary import (
 from eyechart.generator.errors import AnalysisError, JudgementError, UnknownNameError
 
 FILES = (
+    "diagnostics.csv",
     "floors.csv",
     "missing.csv",
     "onsets.csv",
     "onsets.json",
+    "residuals.csv",
     "settings.json",
     "tiers.csv",
 )
@@ -195,7 +197,7 @@ def test_units_must_agree_within_a_cell(stimuli, judgements):
     [
         ({"criterion": 0}, AnalysisError),
         ({"level": 2.0}, AnalysisError),
-        ({"family": "normal"}, UnknownNameError),
+        ({"family": "normale"}, UnknownNameError),
         ({"interval": "exact"}, AnalysisError),
         ({"score": "txet"}, AnalysisError),
         ({"scale": "five"}, AnalysisError),
@@ -375,3 +377,46 @@ def test_analysis_runs_without_renderer_and_clients(tmp_path, stimuli, judgement
         check=False,
     )
     assert (done.stdout, done.stderr) == ("located\n", "")
+
+
+def test_diagnostics_of_every_answered_cell(audit):
+    cells = [(o.judge, o.framing, o.dimension, o.role) for o in audit.onsets]
+    rows = [(d.judge, d.framing, d.dimension, d.role) for d in audit.diagnostics]
+    assert rows == cells
+    for onset, found in zip(audit.onsets, audit.diagnostics, strict=True):
+        assert found.onset == onset.onset
+        assert found.isotonic_onset == pytest.approx(onset.onset, rel=0.6)
+        assert found.spearman_karber == pytest.approx(found.threshold, rel=0.5)
+        own = [
+            r
+            for r in audit.residuals
+            if (r.judge, r.framing) == (onset.judge, onset.framing)
+        ]
+        points = [
+            t
+            for t in audit.tiers
+            if (t.judge, t.framing) == (onset.judge, onset.framing)
+        ]
+        assert [(r.tier, r.n, r.below) for r in own] == [
+            (t.tier, t.n, t.below) for t in points
+        ]
+        assert [r.magnitude_mean for r in own] == pytest.approx(
+            [t.magnitude_mean for t in points]
+        )
+        # Series of the audit hold six tiers: they are the blocks of the dispersion.
+        assert (found.dispersion_by, found.dispersion_df) == ("series", 13)
+        most = max(own, key=lambda r: abs(r.influence))
+        assert found.largest_influence == most.influence
+        assert found.influential_tier == most.tier
+
+
+def test_the_number_of_processes_changes_nothing(audit, stimuli, judgements):
+    told = []
+    again = fit(
+        pd.DataFrame(judgements).astype({"score": object}),
+        pd.DataFrame(stimuli),
+        workers=2,
+        progress=lambda done, total: told.append((done, total)),
+    )
+    assert again == audit
+    assert told == [(1, 2), (2, 2)]

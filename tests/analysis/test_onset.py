@@ -22,9 +22,9 @@ CASES = {
 }
 
 
-def fitted(name):
+def fitted(name, **more):
     below, controls = CASES[name]
-    return fit_onset(M, below, [10] * 5, controls=controls)
+    return fit_onset(M, below, [10] * 5, controls=controls, **more)
 
 
 def test_every_status_has_a_case():
@@ -52,7 +52,7 @@ def test_left_censored_is_an_interval_from_zero():
 
 
 def test_all_below_at_once_ends_at_the_smallest_magnitude():
-    fit = fit_onset(M, [10] * 5, [10] * 5, controls=(0, 40))
+    fit = fit_onset(M, [10] * 5, [10] * 5, controls=(0, 40), interval="profile")
     assert (fit.status, fit.low, fit.high) == ("left_censored", 0.0, 1.0)
 
 
@@ -75,7 +75,7 @@ def test_flat_claims_nothing_beyond_the_tested_range():
 
 
 def test_separated_in_a_wide_gap_has_no_point():
-    fit = fitted("separated")
+    fit = fitted("separated", interval="profile")
     assert (fit.onset, fit.low, fit.high) == (None, 2.0, 4.0)
     assert (fit.slope, fit.width, fit.threshold) == (math.inf, 0.0, None)
 

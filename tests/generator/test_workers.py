@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from eyechart.generator.errors import CorpusError
-from eyechart.generator.workers import WorkerError, share_out
+from eyechart.generator.workers import _BOOT, WorkerError, share_out
 
 
 def _kill_self(task: int) -> int:
@@ -58,3 +58,10 @@ def test_fresh_interpreter_without_a_script():
         cwd=Path(__file__).parents[2],
     )
     assert (done.stdout, done.stderr) == ("[1, 2, 3]\n", "")
+
+
+def test_a_worker_whose_parent_is_gone_says_nothing():
+    done = subprocess.run(
+        [sys.executable, "-c", _BOOT], stdin=subprocess.DEVNULL, capture_output=True
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")

@@ -1,0 +1,1 @@
+"""Differences between roles, judges, framings and kinds of criterion."""

@@ -1,0 +1,1 @@
+"""How well a curve describes its cell, and what other methods make of the data."""

@@ -1,0 +1,80 @@
+"""How far the onset moves when one group of answers is left out."""
+
+import numpy as np
+
+from ..curve import Curve
+from ..model.ascent import Rows, ascend
+from ..model.cell import Cell, Places
+from ..model.climb import LARGEST_RATE, trace
+from ..model.ends import floor_bounds, lapse_bounds
+from ..model.likelihood import Ascent, Counts
+from ..model.scaled import Axis
+from ..model.sigmoid import Array
+
+_ENOUGH = 1e-9
+
+
+def influence(cell: Cell, curve: Curve, criterion: float, group: Places) -> Array:
+    """Return the change of the log onset without each group.
+
+    Parameters
+    ----------
+    cell : Cell
+        The data.
+    curve : Curve
+        Their curve, with a finite rate above 0.
+    criterion : float
+        Total probability of the onset.
+    group : ndarray, shape (n,)
+        Number of each magnitude's group, from 0.
+
+    Returns
+    -------
+    ndarray, shape (groups,)
+        ln(onset without the group) - ln(onset); positive where the group holds the
+        onset down. Infinite where the rest has no onset or one beyond its range, nan
+        where the rest is one magnitude. Every refit climbs from the whole cell's
+        curve.
+    """
+    axis = Axis.of(cell.log_magnitude)
+    x = axis.scaled(cell.log_magnitude)
+    kept = group != np.arange(group.max() + 1)[:, None]
+    rows = len(kept)
+    counts = Counts(
+        below=np.where(kept, cell.below, 0.0),
+        total=np.where(kept, cell.total, 0.0),
+        controls_below=np.full(rows, cell.controls_below),
+        controls_total=cell.controls_total,
+    )
+    floors, lapses = floor_bounds(cell, criterion), lapse_bounds(cell, criterion)
+    free = cell.lapse is None
+    size = 4 if free else 3
+
+    def evaluate(theta: Array, which: Rows, /) -> Ascent:
+        return trace(family, x, theta, counts.take(which), cell.lapse)
+
+    family = curve.family
+    line = [curve.intercept + curve.rate * axis.centre, curve.rate * axis.half]
+    start = np.array([*line, curve.floor, curve.lapse])[:size]
+    lower = np.array([-np.inf, 0.0, floors[0], lapses[0]])[:size]
+    upper = np.array([np.inf, LARGEST_RATE, floors[1], lapses[1]])[:size]
+    theta, _ = ascend(evaluate, np.tile(start, (rows, 1)), lower, upper, enough=_ENOUGH)
+    moved = _onsets(curve, theta, criterion, 0.0 if cell.lapse is None else cell.lapse)
+    alone = (counts.total > 0).sum(axis=1) < 2
+    now = (curve.log_onset(criterion) - axis.centre) / axis.half
+    low = np.where(kept, x, np.inf).min(axis=1)
+    high = np.where(kept, x, -np.inf).max(axis=1)
+    moved = np.where(moved < low, -np.inf, np.where(moved > high, np.inf, moved))
+    return np.where(alone, np.nan, (moved - now) * axis.half)
+
+
+def _onsets(curve: Curve, theta: Array, criterion: float, lapse: float) -> Array:
+    """Return the scaled log onset of each curve; infinite when flat."""
+    rate, floor = theta[:, 1], theta[:, 2]
+    top = theta[:, 3] if theta.shape[1] == 4 else lapse
+    share = (criterion - floor) / (1 - floor - top)
+    level = floor + (1 - floor - top) * curve.family.cdf(theta[:, 0])
+    flat = np.where(level < criterion, np.inf, -np.inf)
+    steady = np.where(rate > 0, rate, 1.0)
+    place = (curve.family.quantile(share) - theta[:, 0]) / steady
+    return np.where(rate > 0, place, flat)

@@ -1,0 +1,1 @@
+"""Tools that several analyses share: limits, resampling and batches of fits."""

@@ -1,0 +1,1 @@
+"""Curves that differ from series to series."""

@@ -1,0 +1,49 @@
+"""The record of a curve that differs from series to series."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MixedFit:
+    """What one mixed fit found.
+
+    Attributes
+    ----------
+    onset : float
+        Magnitude at which the median series reaches the criterion; it may lie
+        outside the tested range, or be 0 or inf for a curve that is flat.
+    low, high : float
+        Profile likelihood limits, 0 and inf possible.
+    sd : float
+        Standard deviation of the series' intercepts, on the sigmoid's own axis.
+    sd_log_onset : float
+        The same in natural-log units of magnitude: sd / rate; inf when flat.
+    sd_p : float
+        Of the likelihood ratio against sd = 0.
+    floor : float
+        Fitted, or given.
+    rate, width, slope : float
+        Of the median series, as of a curve without series.
+    loglik : float
+        Log likelihood, controls included.
+    series, n, floor_n : int
+        Series, answers on degraded stimuli, and answered controls.
+    """
+
+    onset: float
+    low: float
+    high: float
+    sd: float
+    sd_log_onset: float
+    sd_p: float
+    floor: float
+    rate: float
+    width: float
+    slope: float
+    loglik: float
+    series: int
+    n: int
+    floor_n: int
+    criterion: float
+    level: float
+    family: str

@@ -1,0 +1,1 @@
+"""How well a judge sees, apart from how readily it docks."""

@@ -1,0 +1,237 @@
+"""How well each judge sees: tables over all its cells."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pandas as pd
+
+from ...generator.files import write_whole
+from ..arguments import check_seed, check_share
+from ..ceiling import Response, check_score, responses
+from ..comparing.adjusting import adjust
+from ..families import get_family
+from ..inference.cells import by_cell, floor_answers, told
+from ..inference.draws import check_replicates
+from ..reading.scale import parse_scale
+from ..results.frames import csv_of, frame_of
+from ..results.sensitivity_rows import CellSensitivity, TierSensitivity
+from ..table import Panel, read_table
+from ..tiers import neighbours
+from .abbott import abbott_onset
+from .area import area_under, d_a
+from .area_onset import area_onset
+from .detection import detection
+
+Tabular = str | Path | pd.DataFrame
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sensitivity:
+    """Sensitivity of every judge, by cell and by tier."""
+
+    cells: tuple[CellSensitivity, ...]
+    tiers: tuple[TierSensitivity, ...]
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the cells as a data frame, one row each."""
+        return frame_of(CellSensitivity, self.cells)
+
+    def tiers_frame(self) -> pd.DataFrame:
+        """Return the tiers as a data frame, one row each."""
+        return frame_of(TierSensitivity, self.tiers)
+
+    def save(self, folder: str | Path) -> Path:
+        """Write sensitivity.csv and sensitivity_tiers.csv; return the first's path.
+
+        Raises
+        ------
+        FileWriteError
+            When a file cannot be written.
+        """
+        path = Path(folder) / "sensitivity.csv"
+        tiers = csv_of(TierSensitivity, self.tiers)
+        write_whole(path.with_name("sensitivity_tiers.csv"), tiers)
+        write_whole(path, csv_of(CellSensitivity, self.cells))
+        return path
+
+
+def sensitivity(
+    judgements: Tabular | Sequence[Tabular],
+    stimuli: Tabular,
+    *,
+    target: float = 0.75,
+    share: float = 0.5,
+    level: float = 0.95,
+    family: str = "logistic",
+    score: str = "any",
+    scale: str | None = None,
+    replicates: int = 499,
+    seed: int = 0,
+) -> Sensitivity:
+    """Tell how well judges see, apart from how readily they dock.
+
+    Scores are ranked by their mean over the criteria that decide on "below ceiling";
+    in the reference framing by `difference`.
+
+    Parameters
+    ----------
+    judgements, stimuli, level, family, score, scale
+        As of `eyechart.fit`.
+    target : float
+        Area under the ROC curve at the onset of sensitivity.
+    share : float
+        Corrected share at Abbott's onset.
+    replicates : int
+        Bootstrap replicates a cell.
+    seed : int
+        Seed of every draw.
+
+    Raises
+    ------
+    CorpusError, JudgementError, AnalysisError, UnknownNameError
+        With place, value and what is allowed.
+    """
+    check_share("level", level)
+    check_share("share", share)
+    check_seed(seed)
+    check_replicates(replicates)
+    get_family(family)
+    given = [judgements] if isinstance(judgements, Tabular) else list(judgements)
+    table = read_table(given, stimuli, None if scale is None else parse_scale(scale))
+    check_score(score, table)
+    cells: list[CellSensitivity] = []
+    tiers: list[TierSensitivity] = []
+    for panel in table.panels:
+        found = responses(panel, table.stimuli, score)
+        rows = [
+            _cell(
+                panel,
+                key,
+                members,
+                found,
+                target,
+                share,
+                level,
+                family,
+                replicates,
+                seed,
+            )
+            for key, members in by_cell(found).items()
+        ]
+        q = adjust([row.area_p for row in rows])
+        cells += [replace(row, area_q=one) for row, one in zip(rows, q, strict=True)]
+        tiers += tier_sensitivities(panel, found, level)
+    return Sensitivity(cells=tuple(cells), tiers=tuple(tiers))
+
+
+def tier_sensitivities(
+    panel: Panel, found: Sequence[Response], level: float
+) -> list[TierSensitivity]:
+    """Return area and d' of each tier of each cell of one judge and framing."""
+    controls = list(floor_answers(panel, found).values())
+    flawless = [r.merit for r in controls if r.merit is not None]
+    alarms = sum(r.below is True for r in controls)
+    rows = []
+    for (dimension, role), members in by_cell(found).items():
+        answers = told(members)
+        places = answers.tier or neighbours(answers.magnitude)
+        for place in sorted(set(places)):
+            at = [i for i, one in enumerate(places) if one == place]
+            merits = [answers.merit[i] for i in at]
+            hits = int(sum(answers.below[i] for i in at))
+            area = area_under(flawless, merits, level)
+            seen = detection(hits, len(at), alarms, len(controls), level)
+            known = len(controls) > 0
+            rows.append(
+                TierSensitivity(
+                    judge=panel.judge,
+                    framing=panel.framing,
+                    dimension=dimension,
+                    role=role,
+                    unit=answers.unit,
+                    tier=place if answers.tier else None,
+                    magnitude_mean=_geometric([answers.magnitude[i] for i in at]),
+                    n=len(at),
+                    controls=len(controls),
+                    area=area.area,
+                    area_low=area.low,
+                    area_high=area.high,
+                    d_a=d_a(area.area),
+                    hits=hits,
+                    false_alarms=alarms,
+                    dprime=seen.dprime if known else None,
+                    dprime_low=seen.low if known else None,
+                    dprime_high=seen.high if known else None,
+                    strictness=seen.strictness if known else None,
+                )
+            )
+    return rows
+
+
+def _cell(
+    panel: Panel,
+    key: tuple[str, str],
+    members: Sequence[Response],
+    found: Sequence[Response],
+    target: float,
+    share: float,
+    level: float,
+    family: str,
+    replicates: int,
+    seed: int,
+) -> CellSensitivity:
+    answers = told(members)
+    controls = list(floor_answers(panel, found).values())
+    area = area_onset(
+        answers.magnitude,
+        answers.merit,
+        [r.merit for r in controls if r.merit is not None],
+        target=target,
+        level=level,
+        family=family,
+        tier=answers.tier,
+        series=answers.series,
+        replicates=replicates,
+        seed=seed,
+    )
+    abbott = abbott_onset(
+        answers.magnitude,
+        answers.below,
+        [1.0] * len(answers.below),
+        controls=(sum(r.below is True for r in controls), len(controls)),
+        share=share,
+        level=level,
+        family=family,
+        tier=answers.tier,
+        seed=seed,
+    )
+    return CellSensitivity(
+        judge=panel.judge,
+        framing=panel.framing,
+        dimension=key[0],
+        role=key[1],
+        unit=answers.unit,
+        n=area.n,
+        controls=area.controls,
+        area_onset=area.onset,
+        area_onset_low=area.low,
+        area_onset_high=area.high,
+        area_status=area.status,
+        area_p=area.rise_p,
+        area_q=None,
+        unidentified=area.unidentified,
+        abbott_onset=abbott.onset,
+        abbott_low=abbott.low,
+        abbott_high=abbott.high,
+        abbott_status=abbott.status,
+        floor=abbott.floor,
+        target=target,
+        share=share,
+        level=level,
+    )
+
+
+def _geometric(values: Sequence[float]) -> float:
+    return math.exp(math.fsum(map(math.log, values)) / len(values))

@@ -1,0 +1,128 @@
+"""Time of refits against a loop of GLM fits, and of whole cells.
+
+Run as ``python benchmarks/fit_speed.py``. The loop is timed on a sample of the same
+bootstrap data sets and scaled up to all of them; it fits a logit with two
+parameters, and our refits a floor as well.
+"""
+
+import time
+import warnings
+
+import numpy as np
+import pandas as pd
+import statsmodels.api as sm
+
+import eyechart
+from eyechart.analysis.curve import fit_curve
+from eyechart.analysis.families import get_family
+from eyechart.analysis.intervals.replicates import refitted
+from eyechart.analysis.model.cell import Cell, make_cell
+from eyechart.analysis.model.refit import Draws
+from eyechart.analysis.model.scaled import Axis
+
+CELLS, REFITS, SAMPLE = 36, 1000, 1000
+JUDGES, DIMENSIONS = 3, 40
+FLOOR, CONTROLS = 0.1, 85
+
+
+def tiered(rng: np.random.Generator) -> Cell:
+    """Return six magnitudes with 20 answers each."""
+    x = np.arange(6.0)
+    p = FLOOR + (1 - FLOOR) / (1 + np.exp(-2 * (x - rng.uniform(1, 4))))
+    controls = (float(rng.binomial(CONTROLS, FLOOR)), float(CONTROLS))
+    below = rng.binomial(20, p)
+    return make_cell(np.exp(x), below, [20] * 6, controls=controls, floor=None)
+
+
+def print_refits(rng: np.random.Generator) -> None:
+    """Print the time of our refits, of the loop, and their ratio."""
+    family, ours, samples = get_family("logistic"), 0.0, []
+    for _ in range(CELLS):
+        cell = tiered(rng)
+        curve, axis = fit_curve(cell, family, 0.75), Axis.of(cell.log_magnitude)
+        p = curve.probability(cell.log_magnitude)
+        draws = Draws(
+            x=axis.scaled(cell.log_magnitude),
+            below=rng.binomial(20, p, (REFITS, 6)).astype(float),
+            total=cell.total,
+            controls_below=rng.binomial(CONTROLS, curve.floor, REFITS).astype(float),
+            controls_total=float(CONTROLS),
+        )
+        start = time.perf_counter()
+        refitted(curve, cell, axis, 0.75, draws)
+        ours += time.perf_counter() - start
+        samples += [
+            np.column_stack([row, 20 - row]) for row in draws.below[: SAMPLE // CELLS]
+        ]
+    design = sm.add_constant(np.arange(6.0))
+    start = time.perf_counter()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for counts in samples:
+            sm.GLM(counts, design, family=sm.families.Binomial()).fit()
+    loop = (time.perf_counter() - start) * CELLS * REFITS / len(samples)
+    print(f"{CELLS} x {REFITS} refits: {ours:.2f} s")
+    print(f"loop of GLM fits: {loop:.1f} s (from {len(samples)}); {loop / ours:.0f} x")
+
+
+def judged(rng: np.random.Generator) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Return stimuli of 40 cells, 120 in each, and three judges' scores of them."""
+    stimuli, judgements = [], []
+    for number in range(CONTROLS):
+        stimuli.append({"stimulus_id": f"f{number}", "kind": "flawless"})
+    for cell in range(DIMENSIONS):
+        x = np.repeat(np.arange(6), 20) + rng.random(120)
+        stimuli += [
+            {
+                "stimulus_id": f"{cell}-{number}",
+                "kind": "degraded",
+                "dimension": f"d{cell}",
+                "role": "incidental",
+                "tier": number // 20 + 1,
+                "magnitude": float(np.exp(value)),
+                "unit": "px",
+            }
+            for number, value in enumerate(x)
+        ]
+    for judge in range(JUDGES):
+        onset = dict(enumerate(rng.uniform(1, 5, DIMENSIONS)))
+        for row in stimuli:
+            p = FLOOR
+            if row["kind"] == "degraded":
+                away = np.log(row["magnitude"]) - onset[int(row["dimension"][1:])]
+                p += (1 - FLOOR) / (1 + np.exp(-2 * away))
+            judgements.append(
+                {
+                    "stimulus_id": row["stimulus_id"],
+                    "judge": f"judge{judge}",
+                    "framing": "instruction",
+                    "criterion": "visual_consistency",
+                    "score": 4 if rng.random() < p else 5,
+                    "scale_min": 1,
+                    "scale_max": 5,
+                    "status": "ok",
+                }
+            )
+    return pd.DataFrame(stimuli), pd.DataFrame(judgements)
+
+
+def print_audits(rng: np.random.Generator) -> None:
+    """Print the time of whole audits, in one process and in two."""
+    stimuli, judgements = judged(rng)
+    for interval in ("profile", "calibrated"):
+        for workers in (1, 2):
+            start = time.perf_counter()
+            eyechart.fit(judgements, stimuli, interval=interval, workers=workers)
+            took = time.perf_counter() - start
+            print(f"{interval}, 3 judges x 40 cells, {workers} processes: {took:.1f} s")
+
+
+def main() -> None:
+    """Print both comparisons."""
+    rng = np.random.default_rng(0)
+    print_refits(rng)
+    print_audits(rng)
+
+
+if __name__ == "__main__":
+    main()

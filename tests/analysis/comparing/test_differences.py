@@ -1,0 +1,149 @@
+"""Differences of onsets: of one judge's roles, and of two judges."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize
+from scipy.special import expit, logit, xlogy
+from scipy.stats import chi2
+
+from eyechart.analysis.comparing.difference import Answers, onset_difference
+from eyechart.analysis.comparing.judges import paired_difference
+from eyechart.generator.errors import AnalysisError
+
+EARLY = Answers([1, 2, 4, 8, 16], [2, 6, 15, 19, 20], [20] * 5)
+LATE = Answers([1, 2, 4, 8, 16], [1, 2, 6, 15, 19], [20] * 5)
+CONTROLS = (2, 60)
+
+
+def loss(theta, shared=False, equal=False):
+    """Minus the log likelihood of both curves, written out once more."""
+    xi, apart, rate, other, floor = theta
+    other, apart = (rate if shared else other), (0.0 if equal else apart)
+    g = 0.75 * expit(floor)
+    total = -xlogy(2, g) - xlogy(58, 1 - g)
+    q = logit((0.75 - g) / (1 - g))
+    for (m, k, n), place, b in ((EARLY, xi, rate), (LATE, xi + apart, other)):
+        p = g + (1 - g) * expit(q + np.exp(b) * (np.log(m) - place))
+        total -= (xlogy(k, p) + xlogy(np.subtract(n, k), 1 - p)).sum()
+    return total
+
+
+def best(**kind):
+    return minimize(
+        lambda theta: loss(theta, **kind),
+        [1.2, 0.7, 0.7, 0.7, -3.0],
+        method="Nelder-Mead",
+        options={"maxiter": 20000, "maxfev": 20000, "xatol": 1e-9, "fatol": 1e-12},
+    )
+
+
+def test_likelihood_ratios_are_those_of_a_general_optimiser():
+    found = onset_difference(EARLY, LATE, controls=CONTROLS)
+    free = best()
+    assert found.difference == pytest.approx(free.x[1], abs=1e-4)
+    ratio = 2 * (best(shared=True).fun - free.fun)
+    assert found.slope_ratio == pytest.approx(ratio, abs=1e-5)
+    assert found.slope_p == pytest.approx(chi2.sf(ratio, 1), abs=1e-3)
+    assert found.p == pytest.approx(
+        chi2.sf(2 * (best(equal=True).fun - free.fun), 1), rel=1e-3
+    )
+    for limit in (found.low, found.high):
+        pinned = minimize(
+            lambda t, at=limit: loss([t[0], at, t[1], t[2], t[3]]),
+            [1.2, 0.7, 0.7, -3.0],
+            method="Nelder-Mead",
+            options={"maxiter": 20000, "maxfev": 20000, "xatol": 1e-9, "fatol": 1e-12},
+        )
+        assert 2 * (pinned.fun - free.fun) == pytest.approx(chi2.ppf(0.95, 1), abs=1e-3)
+
+
+def test_changing_places_changes_the_sign():
+    one = onset_difference(EARLY, LATE, controls=CONTROLS)
+    other = onset_difference(LATE, EARLY, controls=CONTROLS)
+    assert other.difference == pytest.approx(-one.difference, abs=1e-5)
+    assert (other.low, other.high) == pytest.approx((-one.high, -one.low), abs=1e-4)
+
+
+def test_the_unit_does_not_matter():
+    scaled = [
+        Answers([2.54 * m for m in a.magnitude], a.below, a.total)
+        for a in (EARLY, LATE)
+    ]
+    one = onset_difference(EARLY, LATE, controls=CONTROLS)
+    other = onset_difference(*scaled, controls=CONTROLS)
+    assert other.low == pytest.approx(one.low, abs=1e-5)
+
+
+def test_an_onset_beyond_the_range_leaves_a_side_open():
+    never = Answers([1, 2, 4, 8, 16], [1, 2, 2, 3, 8], [20] * 5)
+    found = onset_difference(EARLY, never, controls=CONTROLS)
+    assert found.second_status == "right_censored"
+    assert (found.difference, found.high) == (None, math.inf)
+    assert 0 < found.low <= math.log(16 / 2)
+    mirrored = onset_difference(never, EARLY, controls=CONTROLS)
+    assert mirrored.low == -math.inf
+    assert mirrored.high == pytest.approx(-found.low, abs=1e-4)
+
+
+def test_no_comparison_without_two_curves():
+    few = Answers([1, 2], [0, 1], [2, 2])
+    found = onset_difference(EARLY, few, controls=CONTROLS)
+    assert (found.low, found.p, found.second_status) == (None, None, "too_few")
+
+
+def answers(rng, mid, sd=0.0, series=15):
+    x = np.arange(6) + rng.random((series, 1))
+    z = logit(0.65 / 0.9) + 2 * (x - mid) + sd * rng.normal(size=(series, 1))
+    return np.exp(x).ravel(), (rng.random(z.shape) < 0.1 + 0.9 * expit(z)).ravel()
+
+
+def test_limits_hold_the_planted_difference():
+    rng = np.random.default_rng(11)
+    held = 0
+    for _ in range(20):
+        pair = [answers(rng, mid) for mid in (2.6, 3.4)]
+        controls = (int(rng.binomial(85, 0.1)), 85)
+        one, other = (Answers(m, k, np.ones(90)) for m, k in pair)
+        found = onset_difference(one, other, controls=controls)
+        held += found.low <= 0.8 <= found.high
+    assert held >= 17
+
+
+def test_what_is_hard_for_both_judges_cancels():
+    rng = np.random.default_rng(3)
+    magnitude, below = answers(rng, 3.0)
+    controls = rng.random(60) < 0.1
+    ids = np.repeat(np.arange(15), 6).tolist()
+    same = paired_difference(
+        magnitude, (below, below), (controls, controls), series=ids, replicates=99
+    )
+    assert (same.difference, same.low, same.high) == (0.0, 0.0, 0.0)
+    other = answers(np.random.default_rng(4), 3.0)[1]
+    apart = paired_difference(
+        magnitude, (below, other), (controls, controls), series=ids, replicates=99
+    )
+    assert apart.low < 0 < apart.high
+
+
+def test_judges_apart_are_found_apart():
+    rng = np.random.default_rng(5)
+    x = np.repeat(np.arange(6), 40) + rng.random(240)
+    hard = rng.random(240)
+    below = [hard < 0.1 + 0.9 * expit(2 * (x - mid)) for mid in (2.0, 3.2)]
+    controls = [rng.random(85) < 0.1 for _ in range(2)]
+    tier = np.floor(x).astype(int).tolist()
+    found = paired_difference(
+        np.exp(x), tuple(below), tuple(controls), tier=tier, replicates=199
+    )
+    assert 0 < found.low < 1.2 < found.high < 2.2
+    again = paired_difference(
+        np.exp(x), tuple(below), tuple(controls), tier=tier, replicates=199
+    )
+    assert again == found
+
+
+def test_answers_in_pairs_only():
+    with pytest.raises(AnalysisError, match="below: 3 answers where the other has 4"):
+        paired_difference([1, 2, 4, 8], ([0, 0, 1], [0, 0, 1, 1]), ([0] * 9, [0] * 9))
