@@ -1,8 +1,9 @@
 """Answers on disk: appended one by one, never asked for twice.
 
 The file is a plain judgement file. An answer is the rows of all criteria of
-one stimulus, framing and repeat; it is written by one call and counts once it
-is whole, so a kill loses at most the answer that was being written.
+one stimulus, framing, repeat, cue and order; it is written by one call and
+counts once it is whole, so a kill loses at most the answer that was being
+written.
 """
 
 import os
@@ -10,15 +11,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..generator.errors import JudgementError
-from ..generator.files import FileWriteError
-from .judgement import Judgement, from_json
-from .lock import try_lock
+from .judgement import NO_CUE, Judgement, from_json
+from .keeping.opening import open_locked, unwritable
 
-Question = tuple[str, str, int]
-"""Stimulus, framing and repeat."""
+
+class Question(NamedTuple):
+    """What is answered once in the file of one judge."""
+
+    stimulus_id: str
+    framing: str
+    repeat: int = 0
+    cue: str = NO_CUE
+    order: str = "AB"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,9 +78,8 @@ class Journal:
         self._expected = expected
         self._sync_every = sync_every
         self._unsynced = 0
-        self._file = _opened(path)
+        self._file = open_locked(path)
         try:
-            _lock(self._file, path)
             content = _content(self._file, path)
             self.answered, whole = _whole_answers(content, path, expected)
             _truncate(self._file, whole, path)
@@ -96,15 +102,20 @@ class Journal:
         if tuple(row.criterion for row in answer) != criteria or any(
             _question(row) != question for row in answer
         ):
-            raise JudgementError(f"{self._path}: {question} is not answered whole")
+            raise JudgementError(
+                f"{self._path}: {told(question)} is not answered whole"
+            )
         if question in self.answered:
-            raise JudgementError(f"{self._path}: {question} is answered already")
+            raise self._refused(question, "is answered already")
         data = "".join(row.to_json() + "\n" for row in answer).encode()
         try:
             self._write(data)
         except OSError as error:
-            raise _unwritable(self._path, error) from error
+            raise unwritable(self._path, error) from error
         self.answered.add(question)
+
+    def _refused(self, question: Question, problem: str) -> JudgementError:
+        return JudgementError(f"{self._path}: {told(question)} {problem}")
 
     def close(self) -> None:
         """Force the answers to disk and close the file."""
@@ -133,38 +144,6 @@ class Journal:
             self._unsynced = 0
 
 
-_FLAGS: int = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
-
-
-def _unwritable(path: Path, error: OSError) -> FileWriteError:
-    return FileWriteError(f"{path}: cannot be written ({error.strerror})")
-
-
-def _opened(path: Path) -> int:
-    try:
-        # Asked before opening: a pipe would wait, a device never ends.
-        if path.exists() and not path.is_file():
-            raise JudgementError(
-                f"{path}: is no regular file; allowed: a new file or a judgement file"
-            )
-        path.parent.mkdir(parents=True, exist_ok=True)
-        return os.open(path, _FLAGS, 0o644)
-    except OSError as error:
-        raise _unwritable(path, error) from error
-
-
-def _lock(file: int, path: Path) -> None:
-    try:
-        free = try_lock(file)
-    except OSError as error:
-        raise FileWriteError(f"{path}: cannot be locked ({error.strerror})") from error
-    if not free:
-        raise JudgementError(
-            f"{path}: is being written by another run; wait until it ends or choose "
-            "another file with -o"
-        )
-
-
 def _content(file: int, path: Path) -> bytes:
     try:
         with os.fdopen(file, "rb", closefd=False) as stream:
@@ -177,11 +156,26 @@ def _truncate(file: int, size: int, path: Path) -> None:
     try:
         os.ftruncate(file, size)
     except OSError as error:
-        raise _unwritable(path, error) from error
+        raise unwritable(path, error) from error
+
+
+def told(question: Question) -> str:
+    """Return a question in words, leaving out what is as usual.
+
+    Examples
+    --------
+    >>> told(Question("s1", "pairwise", order="BA"))
+    "'s1' under 'pairwise', repeat 0, order BA"
+    """
+    text = f"{question.stimulus_id!r} under {question.framing!r}"
+    text += f", repeat {question.repeat}"
+    if question.cue != NO_CUE:
+        text += f", cue {question.cue!r}"
+    return text + (f", order {question.order}" if question.order != "AB" else "")
 
 
 def _question(row: Judgement) -> Question:
-    return row.stimulus_id, row.framing, row.repeat
+    return Question(row.stimulus_id, row.framing, row.repeat, row.cue, row.order)
 
 
 def _whole_answers(
@@ -200,7 +194,7 @@ def _whole_answers(
         _check_row(row, place, expected)
         if rows and _question(row) != _question(rows[0]):
             raise JudgementError(
-                f"{place}: the answer to {_question(rows[0])} before it lacks "
+                f"{place}: the answer to {told(_question(rows[0]))} before it lacks "
                 f"criterion {expected.criteria[rows[0].framing][len(rows)]!r}"
             )
         end += len(line) + 1
@@ -213,7 +207,9 @@ def _whole_answers(
             )
         if len(rows) == len(wanted):
             if _question(row) in answered:
-                raise JudgementError(f"{place}: {_question(row)} is answered twice")
+                raise JudgementError(
+                    f"{place}: {told(_question(row))} is answered twice"
+                )
             answered.add(_question(row))
             rows, start = [], end
     return answered, start

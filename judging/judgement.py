@@ -96,11 +96,6 @@ class Judgement:
         self._check_scale()
         self._check_score()
 
-    @property
-    def key(self) -> tuple[str, str, str, int]:
-        """What makes it one of a kind in the file of one judge."""
-        return self.stimulus_id, self.framing, self.criterion, self.repeat
-
     def to_json(self) -> str:
         """Return one line of JSON: fixed order of keys, ASCII, no line end.
 

@@ -1,4 +1,4 @@
-"""Protocols: which criteria a judge answers, on which scale."""
+"""Protocols: what a judge is asked, about which pictures, on which scale."""
 
 import hashlib
 import json
@@ -7,34 +7,13 @@ from pathlib import Path
 
 from ..generator.errors import SpecError, UnknownNameError, suggest
 from ..generator.read import Table, read_toml
+from .composite import Composite, read_composite
 from .judgement import FRAMINGS
 from .protocols import FOLDER
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Criterion:
-    """One question of a protocol.
-
-    Attributes
-    ----------
-    name : str
-        Stands in the column `criterion` of judgements.
-    question : str
-        What is asked.
-    boolean : bool
-        Whether it is answered by true or false instead of on the scale.
-    holistic : bool
-        Whether it sums up the others; such answers are reported, never mixed in.
-    anchors : tuple of str
-        What each score means, from the bottom of the scale to its top; empty
-        for boolean questions.
-    """
-
-    name: str
-    question: str
-    boolean: bool
-    holistic: bool
-    anchors: tuple[str, ...]
+from .requests.ask import Ask, read_asks, read_captions
+from .requests.settings import Settings, read_settings
+from .requests.wording import RATIONALES
+from .rubric import Criterion, read_criterion
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +30,16 @@ class Protocol:
         Ends of the scale, whole steps, the top being flawless.
     criteria : tuple of Criterion
         In the order in which they are asked.
+    captions : tuple of (str, str)
+        What stands before each picture, by its name.
+    rationale : str
+        Where an answer gives its reason: one of `wording.RATIONALES`.
+    asks : tuple of Ask
+        The requests; each criterion is in one of them.
+    settings : Settings
+        How a model is to answer.
+    composite : Composite or None
+        A score computed from the answers, when there is one.
     """
 
     name: str
@@ -59,6 +48,11 @@ class Protocol:
     scale_min: int
     scale_max: int
     criteria: tuple[Criterion, ...]
+    captions: tuple[tuple[str, str], ...]
+    rationale: str
+    asks: tuple[Ask, ...]
+    settings: Settings
+    composite: Composite | None
 
     @property
     def decomposed(self) -> tuple[str, ...]:
@@ -91,6 +85,21 @@ def load_protocol(name: str) -> Protocol:
     return read_protocol(FOLDER / f"{name}.toml")
 
 
+def open_protocol(text: str) -> Protocol:
+    """Return a registered protocol by its name, or the one in a file by its path.
+
+    What ends in ``.toml`` is a path.
+
+    Raises
+    ------
+    UnknownNameError
+        When there is none of that name.
+    SpecError
+        When the file says something that is not allowed.
+    """
+    return read_protocol(Path(text)) if text.endswith(".toml") else load_protocol(text)
+
+
 def read_protocol(path: Path) -> Protocol:
     """Read a protocol file.
 
@@ -101,17 +110,24 @@ def read_protocol(path: Path) -> Protocol:
     """
     table = read_toml(path)
     low, high = _scale(table)
+    framing = table.text("framing", allowed=FRAMINGS)
     criteria = tuple(
-        _criterion(entry, high - low + 1) for entry in table.tables("criteria")
+        read_criterion(entry, low, high) for entry in table.tables("criteria")
     )
     _check_names(criteria, table.place)
+    asks = read_asks(table, criteria, framing)
     protocol = Protocol(
         name=path.stem,
         title=table.text("title"),
-        framing=table.text("framing", allowed=FRAMINGS),
+        framing=framing,
         scale_min=low,
         scale_max=high,
         criteria=criteria,
+        captions=read_captions(table.table("captions"), asks),
+        rationale=table.text("rationale", allowed=RATIONALES),
+        asks=asks,
+        settings=read_settings(table.table("settings")),
+        composite=_composite(table, criteria, low),
     )
     table.done()
     return protocol
@@ -127,22 +143,19 @@ def _scale(table: Table) -> tuple[int, int]:
     return int(low), int(high)
 
 
-def _criterion(table: Table, steps: int) -> Criterion:
-    boolean = table.flag("boolean", default=False)
-    criterion = Criterion(
-        name=table.text("name"),
-        question=table.text("question"),
-        boolean=boolean,
-        holistic=table.flag("holistic", default=False),
-        anchors=() if boolean else table.texts("anchors"),
-    )
-    table.done()
-    if not boolean and len(criterion.anchors) != steps:
+def _composite(
+    table: Table, criteria: tuple[Criterion, ...], low: int
+) -> Composite | None:
+    if not table.has("composite"):
+        return None
+    if low < 0:
         raise SpecError(
-            f"{table.place}: anchors holds {len(criterion.anchors)} sentences, "
-            f"not one for each of the {steps} scores"
+            f"{table.place}: composite on a scale from {low}; allowed: from 0 or more"
         )
-    return criterion
+    scored = [c.name for c in criteria if c.anchors]
+    return read_composite(
+        table.table("composite"), scored, {criterion.name for criterion in criteria}
+    )
 
 
 def _check_names(criteria: tuple[Criterion, ...], place: str) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from ..generator.errors import CorpusError, UnknownNameError, suggest
-from .journal import Expected, Journal
+from .journal import Expected, Journal, Question
 from .observers.observer import Observer, Row, requested
 
 FRAMINGS = ("instruction", "reference")
@@ -73,13 +73,13 @@ class Questions:
     framings: tuple[str, ...] = FRAMINGS
     repeats: int = 1
 
-    def of(self, stimulus: Row) -> Iterator[tuple[str, str, int]]:
+    def of(self, stimulus: Row) -> Iterator[Question]:
         """Return the questions about one stimulus, in the order of the file."""
         for framing in self.framings:
             if framing == "instruction" and stimulus["kind"] == "identity":
                 continue
             for repeat in range(self.repeats):
-                yield stimulus["stimulus_id"], framing, repeat
+                yield Question(stimulus["stimulus_id"], framing, repeat)
 
 
 def run(
@@ -138,12 +138,14 @@ def run(
     asked = [question for s in stimuli[:limit] for question in questions.of(s)]
     with Journal(path, expected, sync_every=_SYNC_EVERY) as journal:
         kept = sum(question in journal.answered for question in asked)
-        missing = {q[0] for q in asked if q not in journal.answered}
+        missing = {q.stimulus_id for q in asked if q not in journal.answered}
         done = kept
         for row in _rows(observer, corpus, stimuli, missing):
             for question in questions.of(row):
                 if question not in journal.answered:
-                    journal.append(observer.judge(row, *question[1:]))
+                    journal.append(
+                        observer.judge(row, question.framing, question.repeat)
+                    )
                     done += 1
                     if progress is not None:
                         progress(done, len(asked))

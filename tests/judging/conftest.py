@@ -1,10 +1,17 @@
-"""Small corpora in memory."""
+"""Small corpora in memory, and a provider on this machine."""
 
-from collections.abc import Callable, Collection, Sequence
+import importlib.util
+import sys
+from collections.abc import Callable, Collection, Iterator, Sequence
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pytest
+
+from eyechart.generator.drawing.encode import to_png
 
 
 class MemoryCorpus:
@@ -73,3 +80,69 @@ def mixed() -> list[dict[str, Any]]:
     ]
     controls = ("flawless", "unedited", "identity", "sham")
     return rows + [stimulus(f"c-{kind}", kind) for kind in controls]
+
+
+IMAGES = ("source", "ground_truth", "result")
+
+
+class PictureCorpus(MemoryCorpus):
+    """Rows with pictures and a manifest, as a provider is asked about them."""
+
+    def manifest(self) -> Iterator[SimpleNamespace]:
+        for row in self._rows:
+            digests = {c: row[c]["path"] for c in IMAGES}
+            yield SimpleNamespace(stimulus_id=row["stimulus_id"], pixels=digests)
+
+
+def picture(*colours: int) -> dict[str, Any]:
+    """Return an image column: a small page with a few grey pixels."""
+    pixels = np.full((4, 6, 3), 255, dtype=np.uint8)
+    for place, colour in enumerate(colours):
+        pixels[0, place] = [colour % 256, colour // 256, 7]
+    return {"bytes": to_png(pixels), "path": f"pixels {colours}"}
+
+
+def pictured(name: str, number: int, kind: str = "degraded") -> dict[str, Any]:
+    """Return a whole row: the number makes its pictures differ from all others."""
+    result = picture(number, 2)
+    row = stimulus(name, kind, pixels_sha256=result["path"])
+    return row | {
+        "canvas": "896x672",
+        "instruction": "" if kind == "identity" else f"Move the title by {number} px.",
+        "edit_property": None if kind == "identity" else "position",
+        "unit": "px" if kind == "degraded" else None,
+        "direction": "right" if kind == "degraded" else None,
+        "source": picture(number, 0),
+        "ground_truth": picture(number, 1),
+        "result": result,
+    }
+
+
+@pytest.fixture
+def make_pictures() -> Callable[..., PictureCorpus]:
+    """Return a function that makes a corpus of so many errors and controls."""
+
+    def make(errors: int, controls: int = 2) -> PictureCorpus:
+        rows = [pictured(f"e{i:04}", i) for i in range(errors)]
+        kinds = ("flawless", "unedited", "identity")
+        rows += [
+            pictured(f"{kind}{i:03}", errors + 3 * i + k, kind)
+            for i in range(controls)
+            for k, kind in enumerate(kinds)
+        ]
+        return PictureCorpus(rows)
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def provider() -> ModuleType:
+    """Return the module of the provider on this machine."""
+    path = Path(__file__).with_name("server.py")
+    spec = importlib.util.spec_from_file_location("provider_server", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["provider_server"] = module
+    spec.loader.exec_module(module)
+    return module

@@ -12,7 +12,7 @@ import pytest
 
 from eyechart.generator.errors import JudgementError
 from eyechart.generator.files import FileWriteError
-from eyechart.judging.journal import Expected, Journal
+from eyechart.judging.journal import Expected, Journal, Question
 from eyechart.judging.judgement import Judgement
 
 ROOT = Path(__file__).parents[2]
@@ -55,7 +55,7 @@ def test_every_cut_is_mended(tmp_path: Path, whole: bytes) -> None:
         with Journal(path, EXPECTED) as journal:
             kept = sorted(journal.answered)
             full = whole[:length].count(b"\n") // len(CRITERIA)
-            assert kept == [(f"s{i}", "instruction", 0) for i in range(full)]
+            assert kept == [Question(f"s{i}", "instruction") for i in range(full)]
             for i in range(full, 4):
                 journal.append(answer(f"s{i}"))
         assert path.read_bytes() == whole

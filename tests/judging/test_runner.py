@@ -227,7 +227,10 @@ def test_a_corpus_must_be_there(tmp_path: Path) -> None:
 def test_an_unknown_judge_is_named_before_the_corpus(tmp_path: Path) -> None:
     result = call(str(tmp_path), "-j", "pixels", "-o", "f.jsonl")
     assert isinstance(result.exception, UnknownNameError)
-    assert "did you mean 'pixel'? (allowed: pixel, simulated)" in str(result.exception)
+    assert (
+        "did you mean 'pixel'? (allowed: pixel, simulated, anthropic, gemini, openai)"
+        in (str(result.exception))
+    )
 
 
 @pytest.mark.parametrize(

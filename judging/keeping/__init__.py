@@ -1,0 +1,1 @@
+"""Answers as they came, on disk before anything is read from them."""

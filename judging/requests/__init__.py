@@ -1,0 +1,1 @@
+"""What a judge is sent: texts, pictures, the form of the answer, settings."""

@@ -1,0 +1,1 @@
+"""Sending requests: how fast, how often again, at what cost."""
