@@ -2,7 +2,7 @@
 
 For each seed, stimuli of four dimensions in two roles, spread evenly in ln m over
 the windows of six tiers, and flawless controls are judged by the simulated judge
-and fitted. The table states for each cell how often the 95 % interval holds the
+and fitted. The table states for each cell how often the 95 % profile interval holds the
 planted onset. Run as
 
     python benchmarks/simulated_recovery.py -o benchmarks/results/simulated_recovery.csv
@@ -101,7 +101,7 @@ def recovered(seed: int, per_tier: int) -> Found:
     """Return what the fit finds in one corpus judged once."""
     rows = stimuli(seed, per_tier)
     answers = judged(rows, simulated(Settings(seed=seed)))
-    audit = fit(answers, pd.DataFrame(rows))
+    audit = fit(answers, pd.DataFrame(rows), interval="profile")
     return {
         (o.dimension, o.role): (o.onset, o.onset_low, o.onset_high)
         for o in audit.onsets

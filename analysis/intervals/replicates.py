@@ -6,7 +6,7 @@ from ..curve import Curve, highest_floor, lowest_floor
 from ..inference.draws import percentile_limits
 from ..model.cell import Cell
 from ..model.chance import generator
-from ..model.refit import Draws, PinnedModel, refit
+from ..model.refit import Draws, PinnedModel, refit_best
 from ..model.scaled import Axis
 from ..model.sigmoid import Array
 from .limits import Fitted, Limits
@@ -96,13 +96,9 @@ def refitted(
         largest_rate=_LARGEST_RATE,
         lapse=curve.lapse,
     )
-    found = [
-        refit(model, draws, np.repeat(one, len(first), axis=1), enough=_ENOUGH)
-        for one in _starts(model, curve, axis)
-    ]
-    values = np.stack([value for _, value in found])
-    thetas = np.stack([theta for theta, _ in found])
-    theta = thetas[values.argmax(axis=0), :, np.arange(len(first))].T
+    starts = np.concatenate(_starts(model, curve, axis), axis=1)
+    starts = np.repeat(starts[:, None], len(first), axis=1)
+    theta, _ = refit_best(model, draws, starts, enough=_ENOUGH)
     return np.asarray(_positions(model, theta)[owner.ravel()])
 
 

@@ -17,7 +17,7 @@ from .cell import Cell
 from .climb import LARGEST_RATE, best_starts, climb
 from .extremes import binomial
 from .likelihood import Counts, log_prior
-from .refit import Draws, Model, refit
+from .refit import Draws, Model, refit_best
 from .scaled import Axis
 from .sigmoid import Array, Family
 
@@ -125,12 +125,12 @@ def _climb(
         return climb(
             family, x, counts, floor, lapse=lapse, starts=_STARTS, enough=_ENOUGH
         )
-    start = best_starts(family, x, counts, floor, lapse, _STARTS)
+    starts = best_starts(family, x, counts, floor, lapse, _STARTS)
     draws = Draws(
         x=x,
-        below=np.repeat(below, _STARTS, axis=0),
+        below=below,
         total=cell.total,
-        controls_below=np.repeat(controls, _STARTS),
+        controls_below=controls,
         controls_total=cell.controls_total,
     )
     # Between neighbours such a curve is a step, as near as numbers can tell.
@@ -141,9 +141,8 @@ def _climb(
         largest_rate=min(steepest, LARGEST_RATE),
         lapse=cell.lapse,
     )
-    theta, value = refit(model, draws, start.reshape(-1, 3).T, enough=_ENOUGH)
-    best = value.reshape(-1, _STARTS).argmax(axis=1) + np.arange(0, len(value), _STARTS)
-    return theta.T[best], value[best]
+    theta, value = refit_best(model, draws, np.moveaxis(starts, 2, 0), enough=_ENOUGH)
+    return theta.T, value
 
 
 def _bounds(cell: Cell) -> tuple[tuple[float, float], tuple[float, float]]:

@@ -11,6 +11,9 @@ from .sigmoid import Array, Family
 # Beyond, the logarithms of P and 1 - P could not tell rounding from chance.
 _LEAST = 1e-14
 _BLOCK = 1024
+_MOST = 60
+# A climb that lies as far behind after as many steps has never come first.
+_FEW, _FAR = 5, 2.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,8 +181,35 @@ def _moved(information: Array, away: Array, moved: Array) -> Array:
     return found
 
 
+def refit_best(
+    model: Model, draws: Draws, starts: Array, *, enough: float
+) -> tuple[Array, Array]:
+    """Return the best of several climbs of each data set, as `refit` does.
+
+    Parameters
+    ----------
+    model, draws, enough
+        As for `refit`.
+    starts : ndarray, shape (3, r, s)
+        Where the s climbs of each data set begin. After a few steps, those that
+        are far behind are given up.
+    """
+    rows, number = starts.shape[1:]
+    owner = np.repeat(np.arange(rows), number)
+    theta, value = refit(
+        model, draws.take(owner), starts.reshape(3, -1), enough=enough, steps=_FEW
+    )
+    behind = value.reshape(rows, number).max(axis=1)[owner] - value
+    near = np.flatnonzero(behind <= _FAR)
+    theta[:, near], value[near] = refit(
+        model, draws.take(owner[near]), theta[:, near], enough=enough
+    )
+    best = value.reshape(rows, number).argmax(axis=1) + number * np.arange(rows)
+    return theta[:, best], value[best]
+
+
 def refit(
-    model: Model, draws: Draws, start: Array, *, enough: float
+    model: Model, draws: Draws, start: Array, *, enough: float, steps: int = _MOST
 ) -> tuple[Array, Array]:
     """Return (intercept, rate, floor), shape (3, r), and the values, shape (r,).
 
@@ -193,11 +223,20 @@ def refit(
         Where each climb begins.
     enough : float
         Gain of a step at which a climb stops.
+    steps : int
+        Most steps taken.
     """
     lower = np.array([-np.inf, 0.0, model.bounds[0]])
     upper = np.array([np.inf, model.largest_rate, model.bounds[1]])
     found = [
-        score(_Free(model, draws.take(s)), start[:, s], lower, upper, enough=enough)
+        score(
+            _Free(model, draws.take(s)),
+            start[:, s],
+            lower,
+            upper,
+            enough=enough,
+            steps=steps,
+        )
         for s in _blocks(len(draws.below))
     ]
     return _joined(found)
