@@ -1,0 +1,1 @@
+"""From results of other harnesses to judgements, by a stated mapping."""

@@ -1,0 +1,1 @@
+"""Inspect AI: a corpus as its task, and its logs as judgements."""
