@@ -8,6 +8,8 @@ import numpy as np
 from ..generator.errors import AnalysisError
 
 ESTIMATED = "estimated"
+_LEAST_ROOM = 1e-6
+"""How far the curve's upper end has to be above the criterion."""
 
 
 def check_share(name: str, value: float) -> None:
@@ -21,6 +23,20 @@ def check_share(name: str, value: float) -> None:
     if isinstance(value, bool) or not (isinstance(value, Real) and 0 < value < 1):
         raise AnalysisError(
             f"{name} = {_bare(value)!r} is no share; allowed: above 0 and below 1"
+        )
+
+
+def check_area(name: str, value: float) -> None:
+    """Refuse an area under the ROC curve that chance reaches, or that nothing does.
+
+    Raises
+    ------
+    AnalysisError
+        When `value` is no number above .5 and below 1.
+    """
+    if isinstance(value, bool) or not (isinstance(value, Real) and 0.5 < value < 1):
+        raise AnalysisError(
+            f"{name} = {_bare(value)!r} is no area; allowed: above .5, below 1"
         )
 
 
@@ -41,7 +57,8 @@ def check_lapse(value: float | str, criterion: float) -> float | None:
     if value == ESTIMATED:
         return None
     number = isinstance(value, Real) and not isinstance(value, bool)
-    if not (number and 0 <= float(value) < 1 - criterion):
+    # Rounding alone may leave a gap: 1 - .95 is a little more than .05.
+    if not (number and 0 <= float(value) <= max(1 - criterion - _LEAST_ROOM, 0.0)):
         raise AnalysisError(
             f"lapse = {_bare(value)!r} with a criterion of {criterion:g}; allowed: "
             f"0 <= lapse < {1 - criterion:g}, so that the curve passes the criterion, "

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pandas as pd
 
+from .. import __version__
 from ..generator.workers import Progress
 from .arguments import check_lapse, check_seed, check_share
 from .ceiling import check_score, responses
@@ -212,7 +212,7 @@ def fit(
         seed=int(seed),
         judgements=tuple(_name(one) for one in given),
         stimuli=_name(stimuli),
-        version=_version(),
+        version=__version__,
         replicates=int(replicates),
         preset=preset,
     )
@@ -238,10 +238,3 @@ def fit(
 
 def _name(given: Tabular) -> str:
     return "data frame" if isinstance(given, pd.DataFrame) else Path(given).name
-
-
-def _version() -> str:
-    try:
-        return version("eyechart")
-    except PackageNotFoundError:
-        return "not installed"

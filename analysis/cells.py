@@ -234,6 +234,7 @@ def _onset(plan: CellPlan, fitted: OnsetFit | None, settings: Settings) -> Onset
         slope=None if fitted is None else fitted.slope,
         width=None if fitted is None else fitted.width,
         lapse=None if fitted is None else fitted.lapse,
+        rise_p=None if fitted is None else fitted.rise_p,
         deviance_p=None if fitted is None else fitted.deviance_p,
         criterion=settings.criterion,
         level=settings.level,

@@ -126,7 +126,8 @@ def fit_curve(cell: Cell, family: Family, criterion: float) -> Curve:
     level_value, level, level_floor = flat(cell, 0.0, 1.0, top)
     if level_value >= value - _SAME_VALUE:
         lapse = cell.lapse or 0.0
-        share = (level - level_floor) / (1 - level_floor - lapse)
+        # A level at the upper end may be a rounding error over it.
+        share = min((level - level_floor) / (1 - level_floor - lapse), 1.0)
         a = float(family.quantile(np.array(share)))
         return _curve(family, (level_floor, lapse), (a, 0.0), level_value, None)
     if upright is not None and upright.value >= value - _SAME_VALUE:

@@ -15,7 +15,7 @@ Scenarios, one row each:
 - "flat": every answer has the floor's probability, and nothing should be located.
 
 A data set without limits (status decreasing) counts as one that does not hold the
-onset. Rows that the output has already are not run again.
+onset. Rows that the output has already, with as many data sets, are not run again.
 """
 
 import argparse
@@ -169,7 +169,7 @@ def known(path: Path | None) -> list[dict[str, str]]:
 def key(line: dict[str, str]) -> tuple[str, ...]:
     """Return what tells one row from another."""
     names = [f.name for f in fields(Scenario)]
-    return tuple(line[name] for name in (*names, "interval", "sets"))
+    return tuple(line[name] for name in (*names, "interval"))
 
 
 def written(lines: Sequence[dict[str, str]]) -> str:
@@ -194,7 +194,7 @@ def main() -> None:
     arguments = parser.parse_args()
     sets = arguments.sets or (4000 if arguments.interval == "profile" else 1000)
     lines = known(arguments.output)
-    done = {key(line) for line in lines}
+    done = {key(line) for line in lines if int(line["sets"]) >= sets}
     # Threads within a process would only fight over the processors.
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
     with multiprocessing.get_context("spawn").Pool(arguments.processes) as pool:
@@ -203,12 +203,13 @@ def main() -> None:
             if not asked or scenario.magnitudes not in arguments.magnitudes:
                 continue
             names = {k: str(v) for k, v in asdict(scenario).items()}
-            line = names | {"interval": arguments.interval, "sets": str(sets)}
-            if key(line) in done:
+            asked_for = key(names | {"interval": arguments.interval})
+            if asked_for in done:
                 continue
             tasks = [(scenario, arguments.interval, seed) for seed in range(sets)]
             fits = pool.map(fitted, tasks, chunksize=10)
             found = row(scenario, arguments.interval, fits)
+            lines = [line for line in lines if key(line) != asked_for]
             lines.append({k: str(v) for k, v in asdict(found).items()})
             print(" ".join(lines[-1].values()), flush=True)
             if arguments.output is not None:

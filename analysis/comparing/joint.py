@@ -4,12 +4,13 @@ Curve k is z_k = q(g) + b_k (x - xi_k) with q(g) = F^-1((criterion - g) / (1 - g
 that both have the total probability `criterion` at xi_k; xi_2 = xi_1 + difference.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..curve import NARROWEST
+from ..intervals.condensed import gathered, places
 from ..model.ascent import Rows, ascend
 from ..model.cell import Cell
 from ..model.likelihood import Counts, Terms, log_likelihood, terms
@@ -26,6 +27,8 @@ _RATES = (0.5, 2.0, 6.0, 20.0)
 _SHIFTS = (-0.5, 0.0, 0.5)
 _FLOOR_SHARES = (0.3, 1.0)
 _STARTS = 2
+_MOST_MAGNITUDES = 128
+"""Starts are chosen with neighbours together where more magnitudes are distinct."""
 _LARGEST_RATE = 1e4
 _ENOUGH = 1e-8
 _UNDER_CRITERION = 1 - 1e-6
@@ -176,9 +179,21 @@ class Joint:
         start, _ = self._line(full[:, 4])
         value = np.zeros(len(full))
         for k, place in enumerate((full[:, 0], full[:, 0] + full[:, _DIFFERENCE])):
-            z = start[:, None] + full[:, 1 + 2 * k, None] * (self.x[k] - place[:, None])
-            value += log_likelihood(self.family, z, full[:, 4], self._counts(k))
+            x, counts = self._rough(k)
+            z = start[:, None] + full[:, 1 + 2 * k, None] * (x - place[:, None])
+            value += log_likelihood(self.family, z, full[:, 4], counts)
         return value
+
+    def _rough(self, k: int) -> tuple[Array, Counts]:
+        """Return places and answers of one cell, neighbours together where many."""
+        cell, counts = self.cells[k], self._counts(k)
+        if len(cell.total) <= _MOST_MAGNITUDES:
+            return self.x[k], counts
+        group = places(cell, _MOST_MAGNITUDES)
+        total = gathered(group, cell.total)
+        below = gathered(group, cell.below)[None, :]
+        x = gathered(group, cell.total * self.x[k]) / total
+        return x, replace(counts, below=below, total=total)
 
 
 def _information(t: Terms, slopes: Array) -> Array:

@@ -1,6 +1,6 @@
 """What judges said: one record a criterion, in long form."""
 
-import unicodedata
+import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,7 +29,6 @@ DIFFERENCE = "difference"
 _REQUIRED = ("stimulus_id", "judge", "framing", "criterion", "score")
 _OPTIONAL = ("repeat", "cue", "order", "status", "scale_min", "scale_max")
 _LONGEST_JUDGE = 200
-_CONTROLS = ("Cc", "Zl", "Zp")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,11 +185,6 @@ def _judge(row: Mapping[str, Any], place: str) -> str:
             f"{place}: judge = {name[:40]!r}... has {len(name)} characters; "
             f"allowed: at most {_LONGEST_JUDGE}"
         )
-    if any(unicodedata.category(c) in _CONTROLS for c in name):
-        raise JudgementError(
-            f"{place}: judge = {name!r} holds a control character or line break; "
-            "allowed: text of one line"
-        )
     return name
 
 
@@ -247,7 +241,7 @@ def _own_scale(row: Mapping[str, Any], place: str, scale: Scale | None) -> Scale
                 "scale_min and scale_max, or a scale such as 1-5 for all"
             )
         return scale
-    if low is None or high is None or not low < high:
+    if low is None or high is None or not 0 < high - low < math.inf:
         raise JudgementError(
             f"{place}: scale_min = {low!r}, scale_max = {high!r} is no scale; "
             "allowed: two numbers, the lower first"

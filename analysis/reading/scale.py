@@ -1,5 +1,6 @@
 """Rating scales, stated and never guessed from the scores."""
 
+import math
 import re
 from dataclasses import dataclass
 
@@ -33,7 +34,7 @@ def parse_scale(stated: str) -> Scale:
     Scale(low=0.0, high=10.0)
     """
     match = _FORM.fullmatch(stated)
-    if match is None or not float(match[1]) < float(match[2]):
+    if match is None or not 0 < float(match[2]) - float(match[1]) < math.inf:
         raise AnalysisError(
             f"scale {stated!r} is no scale; allowed: LOW-HIGH such as 1-5 or 0-10"
         )

@@ -1,6 +1,7 @@
 """Single values, parsed strictly; messages name place, value and what is allowed."""
 
 import math
+import unicodedata
 from collections.abc import Collection, Mapping
 from decimal import Decimal
 from typing import Any
@@ -9,6 +10,7 @@ from ...generator.errors import EyechartError, suggest
 
 _TRUE = ("true", "1")
 _FALSE = ("false", "0")
+_CONTROLS = frozenset({"Cc", "Zl", "Zp"})
 
 
 def is_blank(value: object) -> bool:
@@ -43,7 +45,7 @@ def text(
     ------
     EyechartError
         Of the type `error`: blank without default, another kind of value, a lone
-        surrogate, or not one of `allowed`.
+        surrogate, a control character, more than one line, or not one of `allowed`.
     """
     value = row.get(key)
     if is_blank(value):
@@ -53,11 +55,25 @@ def text(
     if isinstance(value, bool) or not isinstance(value, str | int):
         raise error(f"{place}: {key} = {value!r} is no text; allowed: {_any(allowed)}")
     found = str(value).strip()
-    if any("\ud800" <= c <= "\udfff" for c in found):
-        raise error(f"{place}: {key} = {value!r} holds a lone surrogate; allowed: text")
+    if not found.isprintable():
+        _check_one_line(found, key, place, error)
     if allowed is not None and found not in allowed:
         raise error(f"{place}: {key} = {found!r} is unknown; {suggest(found, allowed)}")
     return found
+
+
+def _check_one_line(
+    found: str, key: str, place: str, error: type[EyechartError]
+) -> None:
+    """Refuse what would break a table or a terminal."""
+    kinds = {unicodedata.category(c) for c in found}
+    if "Cs" in kinds:
+        raise error(f"{place}: {key} = {found!r} holds a lone surrogate; allowed: text")
+    if kinds & _CONTROLS:
+        raise error(
+            f"{place}: {key} = {found!r} holds a control character or line break; "
+            "allowed: text of one line"
+        )
 
 
 def number(value: object, key: str, place: str, error: type[EyechartError]) -> float:

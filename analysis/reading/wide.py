@@ -36,6 +36,7 @@ _ABOUT_THE_STIMULUS = (
     "magnitude_measured",
     "unit",
     "visible_anchor",
+    "pixels_sha256",
 )
 
 

@@ -1,6 +1,10 @@
 """The record of a curve that differs from series to series."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,3 +51,9 @@ class MixedFit:
     criterion: float
     level: float
     family: str
+
+    def to_frame(self) -> "pd.DataFrame":
+        """Return the record as a data frame of one row."""
+        from .frames import frame_of
+
+        return frame_of(type(self), [self])

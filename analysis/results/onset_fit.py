@@ -1,7 +1,10 @@
 """The record of one fitted onset."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Status = Literal[
     "located",
@@ -112,3 +115,9 @@ class OnsetFit:
     def caution(self) -> str | None:
         """What to know before citing the limits; None when there is nothing."""
         return few_series(self.series)
+
+    def to_frame(self) -> "pd.DataFrame":
+        """Return the record as a data frame of one row."""
+        from .frames import frame_of
+
+        return frame_of(type(self), [self])

@@ -23,6 +23,7 @@ _SHARES = (
     "floor",
     "p",
     "q",
+    "rise_p",
     "deviance_p",
     "lapse",
     "level",

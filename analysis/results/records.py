@@ -24,6 +24,8 @@ class Onset:
         In `unit`; limits may be 0 and inf.
     slope, width : float or None
         dF / d ln m at the threshold; natural-log distance between F = .05 and .95.
+    rise_p, deviance_p : float or None
+        Monte Carlo p of a rise over the floor, which decides `flat`, and of misfit.
     tier_of_onset : int or None
         Tier in which the onset lies.
     visible_anchor : float or None
@@ -53,6 +55,7 @@ class Onset:
     slope: float | None
     width: float | None
     lapse: float | None
+    rise_p: float | None
     deviance_p: float | None
     criterion: float
     level: float

@@ -1,7 +1,10 @@
 """Rows that tell how well a judge sees, apart from how readily it docks."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 SensitivityStatus = Literal[
     "located", "left_censored", "right_censored", "separated", "flat", "too_few"
@@ -87,6 +90,12 @@ class AreaOnset:
     family: str
     replicates: int
 
+    def to_frame(self) -> "pd.DataFrame":
+        """Return the record as a data frame of one row."""
+        from .frames import frame_of
+
+        return frame_of(type(self), [self])
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AbbottOnset:
@@ -119,6 +128,12 @@ class AbbottOnset:
     floor_n: int
     level: float
     family: str
+
+    def to_frame(self) -> "pd.DataFrame":
+        """Return the record as a data frame of one row."""
+        from .frames import frame_of
+
+        return frame_of(type(self), [self])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

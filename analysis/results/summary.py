@@ -53,6 +53,22 @@ def missing_sentence(audit: Audit) -> str:
     return f"Missing answers: {counts.total()} ({reasons})."
 
 
+def excluded_sentences(audit: Audit) -> list[str]:
+    """Say which judges have no onsets because of what they do to flawless work."""
+    excluded = {
+        (onset.judge, onset.framing): onset
+        for onset in audit.onsets
+        if onset.status == "floor_above_criterion" and onset.floor is not None
+    }
+    return [
+        f"{judge}, {framing}: no onsets, because {100 * onset.floor:.3g} % of flawless "
+        f"work is below ceiling and the criterion is {100 * onset.criterion:.3g} %; "
+        "eyechart compare tells what it sees all the same."
+        for (judge, framing), onset in excluded.items()
+        if onset.floor is not None
+    ]
+
+
 def caution_sentences(audit: Audit) -> list[str]:
     """Say which limits need a caution, a sentence each; none when none does."""
     sentences = []

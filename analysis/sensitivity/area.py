@@ -4,7 +4,7 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import brentq
 from scipy.stats import norm
 
@@ -22,8 +22,8 @@ class Area(NamedTuple):
     high: float | None
 
 
-def beaten(controls: ArrayLike, scores: ArrayLike) -> Array:
-    """Return 1 where a control is scored above a stimulus, 1/2 where equal, else 0.
+def placements(controls: ArrayLike, scores: ArrayLike) -> Array:
+    """Return the share of controls scored above each stimulus, ties half.
 
     Parameters
     ----------
@@ -31,6 +31,26 @@ def beaten(controls: ArrayLike, scores: ArrayLike) -> Array:
         Scores of flawless work, higher is better.
     scores : sequence of float, shape (n,)
         Scores of stimuli with an error.
+
+    Returns
+    -------
+    ndarray, shape (n,)
+
+    Examples
+    --------
+    >>> [float(share) for share in placements([5, 5, 4, 3], [5, 4, 1])]
+    [0.25, 0.625, 1.0]
+    """
+    return np.asarray(_halves(controls, scores) / (2 * np.size(controls)))
+
+
+def beaten(controls: ArrayLike, scores: ArrayLike) -> Array:
+    """Return 1 where a control is scored above a stimulus, 1/2 where equal, else 0.
+
+    Parameters
+    ----------
+    controls, scores : sequence of float, shape (m,) and (n,)
+        Higher is better.
 
     Returns
     -------
@@ -76,11 +96,10 @@ def area_under(controls: ArrayLike, scores: ArrayLike, level: float = 0.95) -> A
     0.75
     """
     check_share("level", level)
-    wins = beaten(controls, scores)
-    if wins.size == 0:
+    m, n = np.size(controls), np.size(scores)
+    if m * n == 0:
         return Area(None, None, None)
-    m, n = wins.shape
-    area = float(wins.mean())
+    area = float(_halves(controls, scores).sum() / (2 * m * n))
     z = float(norm.ppf((1 + level) / 2))
     # The statistic of 1 - area is the mirror image of that of the area.
     return Area(area, _low(area, m, n, z), 1.0 - _low(1.0 - area, m, n, z))
@@ -98,6 +117,14 @@ def d_a(area: float | None) -> float | None:
     (0.0, inf, 1.0)
     """
     return None if area is None else math.sqrt(2) * float(norm.ppf(area))
+
+
+def _halves(controls: ArrayLike, scores: ArrayLike) -> NDArray[np.intp]:
+    """Return 2 for each control above a score and 1 for each equal, summed."""
+    flawless = np.sort(np.asarray(controls, dtype=np.float64))
+    under = np.searchsorted(flawless, scores, side="left")
+    upto = np.searchsorted(flawless, scores, side="right")
+    return np.asarray(2 * len(flawless) - under - upto)
 
 
 def _low(area: float, m: int, n: int, z: float) -> float:

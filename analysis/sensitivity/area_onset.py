@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...generator.errors import AnalysisError
-from ..arguments import check_seed, check_share
+from ..arguments import check_area, check_seed, check_share
 from ..families import get_family
 from ..inference.draws import check_replicates, crossed, drawn_weights
 from ..inference.weighted import Weighted, fit_weighted, positions
@@ -16,7 +16,7 @@ from ..model.scaled import Axis
 from ..model.sigmoid import Array, Family
 from ..results.sensitivity_rows import AreaOnset, SensitivityStatus
 from ..tiers import neighbours
-from .area import beaten
+from .area import beaten, placements
 from .area_limits import CHANCE, area_limits, largest_drop
 
 LEAST_ANSWERS = 10
@@ -96,11 +96,7 @@ def area_onset(
     ('located', 2.5)
     """
     check_share("level", level)
-    check_share("target", target)
-    if target <= CHANCE:
-        raise AnalysisError(
-            f"target = {target!r} is no area; allowed: above .5, below 1"
-        )
+    check_area("target", target)
     check_seed(seed)
     check_replicates(replicates)
     sigmoid = get_family(family)
@@ -109,7 +105,7 @@ def area_onset(
     status: SensitivityStatus = "too_few"
     onset = low = high = rise = lost = None
     if not few and len(np.unique(data.magnitude)) >= LEAST_MAGNITUDES:
-        wins = data.wins.mean(axis=0)[None, :]
+        wins = data.placed[None, :]
         place, best = _places(sigmoid, data, wins, target)
         rise = _rise_p(sigmoid, data, generator(seed, "area", "rise"))
         drawn_wins, weights = _drawn(data, tier, series, replicates, seed)
@@ -145,12 +141,16 @@ class _Data:
     magnitude: Array
     score: Array
     controls: Array
-    wins: Array
     axis: Axis
 
     @property
     def x(self) -> Array:
         return self.axis.scaled(np.log(self.magnitude))
+
+    @property
+    def placed(self) -> Array:
+        """Placement of each stimulus among the controls."""
+        return placements(self.controls, self.score)
 
 
 def _data(magnitude: ArrayLike, score: ArrayLike, controls: ArrayLike) -> _Data:
@@ -173,7 +173,6 @@ def _data(magnitude: ArrayLike, score: ArrayLike, controls: ArrayLike) -> _Data:
         magnitude=sizes,
         score=scores,
         controls=flawless,
-        wins=beaten(flawless, scores),
         axis=Axis.of(np.log(sizes) if len(sizes) else np.zeros(1)),
     )
 
@@ -229,8 +228,11 @@ def _drawn(
     whole = crossed(series or [])
     rng = generator(seed, "area", "bootstrap")
     weights = drawn_weights(rng, replicates, whole, strata)
-    controls = drawn_weights(rng, replicates, None, [0] * len(data.controls))
-    return controls @ data.wins / len(data.controls), weights
+    drawn = drawn_weights(rng, replicates, None, [0] * len(data.controls))
+    # Scores have few levels, and all stimuli of one level the same placement.
+    levels, level = np.unique(data.score, return_inverse=True)
+    wins = drawn @ beaten(data.controls, levels) / len(data.controls)
+    return wins[:, level], weights
 
 
 def _at_chance(weights: Array) -> Array:
@@ -242,8 +244,8 @@ def _rise_p(family: Family, data: _Data, rng: np.random.Generator) -> float:
     pool = np.concatenate([data.controls, data.score])
     m = len(data.controls)
     shuffled = rng.permuted(np.tile(pool, (_PERMUTATIONS, 1)), axis=1)
-    dealt = np.stack([beaten(row[:m], row[m:]).mean(axis=0) for row in shuffled])
-    wins = np.concatenate([data.wins.mean(axis=0)[None, :], dealt])
+    dealt = np.stack([placements(row[:m], row[m:]) for row in shuffled])
+    wins = np.concatenate([data.placed[None, :], dealt])
     ones = np.ones_like(wins)
     gain = _fits(family, data.x, wins, ones)[1] - _at_chance(ones)
     if gain[0] <= _TIE:

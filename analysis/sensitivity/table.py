@@ -8,7 +8,7 @@ from pathlib import Path
 import pandas as pd
 
 from ...generator.files import write_whole
-from ..arguments import check_seed, check_share
+from ..arguments import check_area, check_seed, check_share
 from ..ceiling import Response, check_score, responses
 from ..comparing.adjusting import adjust
 from ..families import get_family
@@ -95,6 +95,7 @@ def sensitivity(
     """
     check_share("level", level)
     check_share("share", share)
+    check_area("target", target)
     check_seed(seed)
     check_replicates(replicates)
     get_family(family)

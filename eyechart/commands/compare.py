@@ -14,7 +14,14 @@ import click
     type=float,
     default=0.75,
     show_default=True,
-    help="Probability below ceiling at an onset, and area where sensitivity begins.",
+    help="Probability below ceiling at an onset.",
+)
+@click.option(
+    "--area",
+    type=float,
+    default=0.75,
+    show_default=True,
+    help="Area under the ROC curve where seeing begins.",
 )
 @click.option(
     "--level", type=float, default=0.95, show_default=True, help="Confidence level."
@@ -48,6 +55,7 @@ def command(
     files: tuple[str, ...],
     output: str,
     criterion: float,
+    area: float,
     level: float,
     score: str,
     scale: str | None,
@@ -62,6 +70,7 @@ def command(
     comparison_framings.csv, comparison_unedited.csv, comparison_spread.csv,
     comparison_missing.csv, sensitivity.csv and sensitivity_tiers.csv into DIR.
     """
+    from ..analysis.arguments import check_area
     from ..analysis.comparing.compare import TABLES, compare
     from ..analysis.sensitivity.table import sensitivity
     from ..generator.files import FileWriteError
@@ -69,6 +78,7 @@ def command(
 
     if Path(output).exists() and not Path(output).is_dir():
         raise FileWriteError(f"{output}: is a file; allowed: a folder")
+    check_area("area", area)
     with waiting("Comparing"):
         compared = compare(
             list(files),
@@ -85,7 +95,7 @@ def command(
         seen = sensitivity(
             list(files),
             corpus,
-            target=criterion,
+            target=area,
             level=level,
             family=family,
             score=score,

@@ -94,6 +94,7 @@ def command(
     from ..analysis.results.summary import (
         caution_sentences,
         criteria_sentence,
+        excluded_sentences,
         missing_sentence,
         onset_lines,
     )
@@ -124,6 +125,6 @@ def command(
     print_table(columns, rows)
     say(criteria_sentence(audit))
     say(missing_sentence(audit))
-    for sentence in caution_sentences(audit):
+    for sentence in (*excluded_sentences(audit), *caution_sentences(audit)):
         say(sentence)
     say(str(path))

@@ -12,9 +12,11 @@ import pandas as pd
 import pytest
 
 from eyechart.analysis.audit import Audit, fit
+from eyechart.analysis.onset import fit_onset
 from eyechart.analysis.results.records import Onset
 from eyechart.analysis.results.summary import (
     criteria_sentence,
+    excluded_sentences,
     missing_sentence,
     onset_lines,
     onset_text,
@@ -335,6 +337,19 @@ def test_words_of_an_onset(audit):
     assert missing_sentence(audit) == "No answer is missing."
 
 
+def test_a_judge_that_penalises_flawless_work_is_excluded_in_words(audit):
+    first = audit.onsets[0]
+    cells = [
+        replace(first, status="floor_above_criterion", floor=0.76, role=role)
+        for role in ("incidental", "instructed")
+    ]
+    (sentence,) = excluded_sentences(replace(audit, onsets=tuple(cells)))
+    assert sentence.startswith(f"{first.judge}, {first.framing}: no onsets, because")
+    assert "76 % of flawless work is below ceiling" in sentence
+    assert "the criterion is 75 %" in sentence
+    assert excluded_sentences(audit) == []
+
+
 BLOCKED = """
 import sys
 class Blocker:
@@ -420,3 +435,17 @@ def test_the_number_of_processes_changes_nothing(audit, stimuli, judgements):
     )
     assert again == audit
     assert told == [(1, 2), (2, 2)]
+
+
+def test_the_p_that_decides_flat_is_in_the_table(audit):
+    frame = audit.to_frame()
+    assert frame["rise_p"].tolist() == [1 / 200, 1 / 200]
+
+
+def test_a_single_fit_is_a_row():
+    found = fit_onset([1, 2, 4, 8], [1, 4, 9, 10], [10] * 4, controls=(2, 40))
+    frame = found.to_frame()
+    assert frame.shape == (1, len(fields(type(found))))
+    assert frame.loc[0, "onset"] == found.onset
+    assert frame.loc[0, "status"] == "located"
+    assert str(frame["series"].dtype) == "Int64"

@@ -51,6 +51,14 @@ def test_options_reach_the_fit(files):
     assert (settings["level"], settings["score"], settings["seed"]) == (0.9, "text", 4)
 
 
+def test_a_judge_without_onsets_is_told_of(files):
+    corpus, judged, out = files
+    options = ["--score", "overall_quality", "--interval", "profile"]
+    result = CliRunner().invoke(command, [corpus, judged, "-o", out, *options])
+    assert result.exit_code == 0, result.output
+    assert "alpha, instruction: no onsets, because 100 % of flawless" in result.stdout
+
+
 def test_errors_pass_through(files, tmp_path):
     _, judged, out = files
     with pytest.raises(CorpusError, match="does not exist"):

@@ -7,7 +7,7 @@ import pytest
 from scipy.optimize import minimize
 from scipy.special import expit, ndtr
 
-from eyechart.analysis.arguments import lapse_of
+from eyechart.analysis.arguments import check_lapse, lapse_of
 from eyechart.analysis.audit import fit
 from eyechart.analysis.curve import fit_curve
 from eyechart.analysis.families import get_family
@@ -204,6 +204,38 @@ def test_refused_lapses(lapse):
         fit_onset(M, [2, 2, 8, 16, 20, 20], N, controls=(3, 40), lapse=lapse)
     assert "allowed: 0 <= lapse < 0.25" in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("criterion", [0.75, 0.9, 0.95, 0.99])
+def test_no_lapse_ends_a_curve_at_the_criterion(criterion):
+    # 1 - .95 is a little more than .05 in floating point.
+    for lapse in (round(1 - criterion, 2), 1 - criterion - 1e-9):
+        with pytest.raises(AnalysisError, match="so that the curve passes"):
+            check_lapse(lapse, criterion)
+    assert check_lapse(0.9 * (1 - criterion), criterion) == 0.9 * (1 - criterion)
+
+
+@pytest.mark.parametrize("interval", ["profile", "parametric", "percentile"])
+@pytest.mark.parametrize("family", ["logistic", "normal", "gumbel"])
+@pytest.mark.parametrize(
+    "ends", [{"controls": (1, 40), "criterion": 0.05}, {"floor": 0.74}]
+)
+def test_a_level_at_the_upper_end_of_a_lapsing_curve(family, interval, ends):
+    # More answers below ceiling than 1 - lapse allows: the level is that end, and
+    # its share of the way from the floor must not be a rounding error over 1.
+    fit = fit_onset(
+        [1.0, 1.01, 1.02],
+        [14, 15, 14],
+        [15] * 3,
+        lapse=0.2,
+        family=family,
+        interval=interval,
+        replicates=99,
+        **ends,
+    )
+    assert fit.lapse == 0.2
+    assert not math.isnan(fit.low)
+    assert fit.low <= fit.high
 
 
 @pytest.mark.parametrize("lapse", [0.0, 0.05, "estimated"])

@@ -210,6 +210,9 @@ def test_wide_form(tmp_path):
         ([row(scale_min=5, scale_max=1)], "is no scale"),
         ([row(scale_min=0, scale_max=10)], "the file states the scale 0 to 10"),
         ([row(scale_min=1)], "scale_max = None is no scale"),
+        ([row(scale_min=-1e308, scale_max=1e308)], "scale_max = 1e+308 is no scale"),
+        ([row(criterion="a\nb")], "criterion = 'a\\nb' holds a control character"),
+        ([row(stimulus_id="a\x1b[31m")], "stimulus_id = 'a\\x1b[31m' holds a control"),
         ([[1, 2]], "is a JSON list; allowed: an object"),
     ],
 )
@@ -362,6 +365,8 @@ def test_stimuli_table(tmp_path):
         ("a,degraded,blur,incidental,nan\n", "magnitude = 'nan' is no number"),
         ("a,degraded,blur,incidental,\n", "magnitude = '' is no number"),
         ("a,degraded,blur,incidental,1e400\n", "is no number"),
+        ("a,degraded,bl\x1bur,incidental,1\n", "dimension = 'bl\\x1bur' holds a"),
+        ('a,degraded,"bl\nur",incidental,1\n', "allowed: text of one line"),
         ("a,broken,blur,incidental,1\n", "kind = 'broken' is unknown; allowed: degr"),
         ("a,flawles,,,0\n", "did you mean 'flawless'?"),
         ("a,flawless,,,2\n", "magnitude = '2' of a control; allowed: 0"),
@@ -418,7 +423,9 @@ def test_scales(stated, low, high):
     assert parse_scale(stated) == Scale(low=low, high=high)
 
 
-@pytest.mark.parametrize("stated", ["5", "5-1", "1-1", "a-b", "", "1-5-9"])
+@pytest.mark.parametrize(
+    "stated", ["5", "5-1", "1-1", "a-b", "", "1-5-9", f"0-{10**400}"]
+)
 def test_no_scales(stated):
     with pytest.raises(AnalysisError, match="is no scale; allowed: LOW-HIGH"):
         parse_scale(stated)

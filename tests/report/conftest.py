@@ -103,6 +103,7 @@ def onset_row(judge="alpha", status="located", **more):
         "slope": 0.736,
         "width": 2.0,
         "lapse": 0.0,
+        "rise_p": 0.005,
         "deviance_p": 0.4,
         "criterion": 0.75,
         "level": 0.95,

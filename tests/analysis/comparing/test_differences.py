@@ -1,6 +1,7 @@
 """Differences of onsets: of one judge's roles, and of two judges."""
 
 import math
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -147,3 +148,19 @@ def test_judges_apart_are_found_apart():
 def test_answers_in_pairs_only():
     with pytest.raises(AnalysisError, match="below: 3 answers where the other has 4"):
         paired_difference([1, 2, 4, 8], ([0, 0, 1], [0, 0, 1, 1]), ([0] * 9, [0] * 9))
+
+
+def test_many_magnitudes_need_little_room():
+    rng = np.random.default_rng(3)
+
+    def drawn(onset):
+        sizes = np.exp(rng.uniform(0, 6, 600))
+        p = 0.1 + 0.9 * expit(2 * (np.log(sizes) - math.log(onset)) + 1)
+        return Answers(sizes, (rng.random(600) < p).astype(float), np.ones(600))
+
+    tracemalloc.start()
+    found = onset_difference(drawn(20), drawn(40), controls=(40, 400))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 200e6
+    assert found.low < math.log(2) < found.high

@@ -10,6 +10,8 @@ from click.testing import CliRunner
 from eyechart.analysis.comparing.compare import TABLES, compare
 from eyechart.analysis.sensitivity.table import sensitivity
 from eyechart.cli import cli
+from eyechart.commands.compare import command
+from eyechart.generator.errors import AnalysisError
 
 
 def stimuli_rows():
@@ -176,6 +178,8 @@ def test_the_command(given, tmp_path):
     given[1].to_json(stimuli, orient="records", lines=True)
     out = tmp_path / "out"
     asked = ["compare", str(stimuli), str(said), "-o", str(out), "--replicates", "99"]
+    # A criterion under .5 is a probability, and no area.
+    asked += ["--criterion", "0.4", "--area", "0.8"]
     done = CliRunner().invoke(cli, asked)
     assert done.exit_code == 0, done.output
     names = {path.name for path in out.iterdir()}
@@ -185,3 +189,11 @@ def test_the_command(given, tmp_path):
         "sensitivity_tiers.csv",
     }
     assert "comparison_roles.csv" in done.output
+    assert set(pd.read_csv(out / "sensitivity.csv")["target"]) == {0.8}
+
+
+@pytest.mark.parametrize("area", ["0.5", "1", "nan"])
+def test_an_area_of_chance_is_refused_before_anything_is_read(area, tmp_path):
+    asked = ["gone.csv", "gone.jsonl", "-o", str(tmp_path / "out"), "--area", area]
+    with pytest.raises(AnalysisError, match=r"^area = .* is no area"):
+        CliRunner().invoke(command, asked, catch_exceptions=False)

@@ -1,12 +1,13 @@
 """The area under the ROC curve, and d'."""
 
 import math
+import tracemalloc
 
 import numpy as np
 import pytest
 from scipy.stats import mannwhitneyu, norm
 
-from eyechart.analysis.sensitivity.area import area_under, d_a
+from eyechart.analysis.sensitivity.area import area_under, beaten, d_a, placements
 from eyechart.analysis.sensitivity.detection import detection
 from eyechart.generator.errors import AnalysisError
 
@@ -17,6 +18,24 @@ def test_area_is_mann_whitney(levels):
     controls, scores = rng.integers(0, levels, 40), rng.integers(0, levels, 13)
     u = mannwhitneyu(controls, scores).statistic
     assert area_under(controls, scores).area == pytest.approx(u / 40 / 13, abs=1e-12)
+
+
+@pytest.mark.parametrize("levels", [1, 2, 5, 1000])
+def test_placements_are_means_of_wins(levels):
+    rng = np.random.default_rng(levels)
+    controls, scores = rng.integers(0, levels, 40), rng.integers(0, levels, 13)
+    wins = beaten(controls, scores)
+    assert placements(controls, scores).tolist() == wins.mean(axis=0).tolist()
+
+
+def test_an_area_needs_no_room_for_every_pair():
+    rng = np.random.default_rng(1)
+    controls, scores = rng.normal(size=3000), rng.normal(size=3000)
+    tracemalloc.start()
+    area_under(controls, scores)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 2e6
 
 
 def test_limits_solve_newcombes_equation():
