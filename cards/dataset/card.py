@@ -9,7 +9,7 @@ from ...generator.corpus.names import CROISSANT, PICTURES, README
 from ...generator.files import write_whole
 from ..templates import fill
 from .citation import bibtex
-from .columns import COLUMNS, COMPANIONS
+from .columns import COLUMNS, COMPANIONS, IMAGE_COLUMNS
 from .croissant import croissant
 from .edition import Edition
 from .facts import Facts, gather
@@ -30,6 +30,7 @@ def readme(facts: Facts) -> str:
         facts=facts,
         citation=bibtex(facts),
         columns=COLUMNS,
+        image_columns=IMAGE_COLUMNS,
         companions=COMPANIONS,
         split=SPLIT,
         pictures=PICTURES,

@@ -41,7 +41,7 @@ def cells(rows: Iterable[Row]) -> Sequence[Line]:
     for (name, role, unit, anchor), members in _grouped(_wrong(rows), *keys):
         sizes = [row["magnitude"] for row in members]
         away = [abs(row["magnitude_measured"] - row["magnitude"]) for row in members]
-        tiers = ", ".join(map(str, sorted({row["tier"] for row in members})))
+        tiers = _listed(sorted({row["tier"] for row in members}))
         span = f"{min(sizes):.3g} to {max(sizes):.3g}"
         read = f"{max(away):.2g}"
         lines.append((name, role, unit, len(members), tiers, span, f"{anchor:g}", read))
@@ -91,4 +91,18 @@ def _grouped(
 
 def _median(rows: Sequence[Row], column: str) -> str:
     known = [row[column] for row in rows if row[column] is not None]
-    return f"{statistics.median(known):.4g}" if known else ""
+    return _shown(statistics.median(known)) if known else ""
+
+
+def _shown(value: float) -> str:
+    """Return four digits, or as many as keep from 1 what is not: it would say equal."""
+    texts = (f"{value:.{digits}g}" for digits in range(4, 18))
+    return next(text for text in texts if text != "1" or value == 1)
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    """Return numbers as a list, or as a span when none of several is missing."""
+    first, last = numbers[0], numbers[-1]
+    if len(numbers) > 2 and last - first == len(numbers) - 1:
+        return f"{first} to {last}".replace(" ", "\N{NO-BREAK SPACE}")
+    return ", ".join(map(str, numbers))

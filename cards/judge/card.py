@@ -9,6 +9,7 @@ from ...generator.corpus.verified import file_digest
 from ...generator.errors import AnalysisError
 from ...generator.files import write_whole
 from ...generator.spec import read_spec_file
+from ..check import Checked, check
 from ..templates import fill
 from .facts import Facts, facts_of
 from .record import Recorded, recorded_settings
@@ -16,7 +17,11 @@ from .record import Recorded, recorded_settings
 TEMPLATE = Path(__file__).parent / "judge.md.jinja"
 
 
-def judge_card(folder: Path, given: Path) -> str:
+Place = tuple[str, str]
+"""A repository and the commit of it."""
+
+
+def judge_card(folder: Path, given: Path, *, place: Place | None = None) -> str:
     """Return the card of every judge in an audit, as Markdown.
 
     Parameters
@@ -24,27 +29,33 @@ def judge_card(folder: Path, given: Path) -> str:
     folder : Path
         The corpus that was judged.
     given : Path
-        A judgement file, which is fitted as `eyechart fit` does unasked, or the folder
-        of a fitted audit.
+        A judgement file, which is checked against the corpus and fitted as
+        `eyechart fit` does unasked, or the folder of a fitted audit.
+    place : (str, str), optional
+        Repository and commit that the corpus is from.
 
     Raises
     ------
     AnalysisError, JudgementError, CorpusError
-        When one of them is not what it should be.
+        When one of them is not what it should be, or the judgements are of another
+        corpus.
     """
     recorded: tuple[Recorded, ...] = ()
+    checked: Checked | None = None
     if given.is_dir():
         audit = Audit.load(given)
     else:
+        checked = check(given, folder)
         audit = fit(given, folder)
         recorded = recorded_settings(given)
     if not audit.onsets:
         raise AnalysisError(f"{given}: holds no onset to show; allowed: one or more")
-    facts = facts_of(audit, recorded)
-    return _text(facts, folder)
+    return _text(facts_of(audit, recorded, checked), folder, place)
 
 
-def write_judge_card(folder: Path, given: Path, output: Path | None) -> Path:
+def write_judge_card(
+    folder: Path, given: Path, output: Path | None, *, place: Place | None = None
+) -> Path:
     """Write the card of a judge; return where it is.
 
     Without `output` it is ``JUDGE.md`` in an audit's folder, or beside a judgement
@@ -59,16 +70,17 @@ def write_judge_card(folder: Path, given: Path, output: Path | None) -> Path:
     """
     beside = given / "JUDGE.md" if given.is_dir() else given.with_suffix(".card.md")
     path = beside if output is None else output
-    write_whole(path, judge_card(folder, given))
+    write_whole(path, judge_card(folder, given, place=place))
     return path
 
 
-def _text(facts: Facts, folder: Path) -> str:
+def _text(facts: Facts, folder: Path, place: Place | None) -> str:
     spec = read_spec_file(folder / SPEC)
     return fill(
         TEMPLATE,
         facts=facts,
         spec_version=spec.version,
         manifest=file_digest(folder / MANIFEST),
+        place=place,
         onset_text=onset_text,
     )

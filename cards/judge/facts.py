@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from ...analysis.audit import Audit
 from ...analysis.floor import FLOOR
 from ...analysis.results.records import FloorRow, MissingRow, Onset, Settings
+from ..check import Checked
 from .record import Recorded
 
 
@@ -27,6 +28,9 @@ class Facts:
         What its judgements say of how they were asked for.
     settings : Settings
         Of the fit.
+    checked : Checked or None
+        What checking the judgements found; None for an audit alone, which does not
+        keep which corpus was judged.
     """
 
     judges: tuple[str, ...]
@@ -35,9 +39,12 @@ class Facts:
     missing: Sequence[MissingRow]
     recorded: Sequence[Recorded]
     settings: Settings
+    checked: Checked | None
 
 
-def facts_of(audit: Audit, recorded: Sequence[Recorded]) -> Facts:
+def facts_of(
+    audit: Audit, recorded: Sequence[Recorded], checked: Checked | None
+) -> Facts:
     """Sort an audit by judge.
 
     Parameters
@@ -46,6 +53,8 @@ def facts_of(audit: Audit, recorded: Sequence[Recorded]) -> Facts:
         What was fitted.
     recorded : sequence of Recorded
         Settings of its judgements; none for an audit alone.
+    checked : Checked or None
+        What checking its judgements found; None for an audit alone.
     """
     judges = tuple(sorted({one.judge for one in audit.onsets}))
     shown = (FLOOR, "unedited", "sham")
@@ -64,4 +73,5 @@ def facts_of(audit: Audit, recorded: Sequence[Recorded]) -> Facts:
         missing=audit.missing,
         recorded=recorded,
         settings=audit.settings,
+        checked=checked,
     )

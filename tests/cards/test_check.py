@@ -59,6 +59,35 @@ def test_wide_form_and_tables_are_read(proven, rows, tmp_path):
         assert (found.rows, found.named) == (7, 0)
 
 
+def _wide(rows, path):
+    """Write a wide file, two criteria a row, each row naming its picture."""
+    columns = ("stimulus_id", "judge", "pixels_sha256", "text", "layout")
+    lines = [
+        f"{row['stimulus_id']},me,{row['pixels_sha256']},5,4\n"
+        for row in rows
+        if row["kind"] != "identity"
+    ]
+    path.write_text(",".join(columns) + "\n" + "".join(lines))
+    return path
+
+
+def test_wide_form_names_the_picture(proven, rows, tmp_path):
+    found = check(_wide(rows, tmp_path / "wide.csv"), proven, scale="1-5")
+    assert found.complete
+    assert [one.criterion for one in found.panels] == ["layout", "text"]
+    assert (found.rows, found.named) == (6, 6)
+
+
+@pytest.mark.parametrize("told", ["0" * 64, "7", "true"])
+def test_wide_form_about_another_picture(proven, rows, tmp_path, told):
+    rows = [
+        row | {"pixels_sha256": told} if n == 1 else row for n, row in enumerate(rows)
+    ]
+    path = _wide(rows, tmp_path / "wide.csv")
+    with pytest.raises(JudgementError, match=r"line 3: .*another revision"):
+        check(path, proven, scale="1-5")
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [

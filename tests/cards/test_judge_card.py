@@ -11,7 +11,7 @@ from eyechart.cards.judge.card import judge_card, write_judge_card
 from eyechart.cards.judge.record import recorded_settings
 from eyechart.commands.card import command
 from eyechart.generator.corpus.verified import file_digest
-from eyechart.generator.errors import AnalysisError, JudgementError
+from eyechart.generator.errors import AnalysisError, CorpusError, JudgementError
 
 
 def _cells(line):
@@ -20,9 +20,14 @@ def _cells(line):
 
 @pytest.fixture
 def file(judged, answers):
-    settings = {"settings": "x", "temperature": 0.5, "result": "0"}
-    del answers[0]["pixels_sha256"]
-    return judged([one | {"requested": settings} for one in answers])
+    settings = {"settings": "x", "temperature": 0.5}
+    return judged(
+        [
+            {key: value for key, value in one.items() if key != "pixels_sha256"}
+            | {"requested": settings | {"result": one["pixels_sha256"]}}
+            for one in answers
+        ]
+    )
 
 
 def test_card(proven, file):
@@ -58,6 +63,21 @@ def test_missing_answers_are_told(proven, judged, answers):
     assert "| a\\|judge &lt;b> | reference | refusal | 1 |" in text
 
 
+def test_the_corpus_is_the_one_that_was_judged(proven, judged, answers, file):
+    assert (
+        "\n7 of 7 judgements name the picture that was judged, and it is this corpus' "
+        "own.\n"
+    ) in judge_card(proven, file)
+    for one in answers[1:]:
+        del one["pixels_sha256"]
+    assert "\n1 of 7 judgements name" in judge_card(proven, judged(answers))
+    del answers[0]["pixels_sha256"]
+    assert "\nNo judgement names the picture" in judge_card(proven, judged(answers))
+    answers[0]["pixels_sha256"] = "0" * 64
+    with pytest.raises(JudgementError, match="another revision"):
+        judge_card(proven, judged(answers))
+
+
 def test_of_an_audit(proven, file, tmp_path):
     folder = tmp_path / "audit"
     eyechart.fit(file, proven).save(folder)
@@ -66,6 +86,7 @@ def test_of_an_audit(proven, file, tmp_path):
     text = (folder / "JUDGE.md").read_text(encoding="utf-8")
     ours, theirs = text.split("## Settings"), judge_card(proven, file)
     assert theirs.startswith(ours[0])
+    assert "\nSo says who had this card written: an audit does not keep" in text
 
 
 def test_beside_the_file(proven, file):
@@ -85,7 +106,15 @@ def test_refusals(proven, tmp_path):
         judge_card(proven, tmp_path / "bad.jsonl")
 
 
-def test_output_goes_with_a_judge(proven, tmp_path):
-    done = CliRunner().invoke(command, [str(proven), "-o", str(tmp_path / "x")])
+@pytest.mark.parametrize("option", ["-o", "--revision"])
+def test_some_options_go_with_a_judge(proven, tmp_path, option):
+    done = CliRunner().invoke(command, [str(proven), option, str(tmp_path / "x")])
     assert done.exit_code == 2
-    assert "-o goes with --judge" in done.stderr
+    assert f"{option} goes with --judge" in done.stderr
+
+
+def test_a_folder_is_no_revision(proven, file):
+    asked = [str(proven), "--judge", str(file), "--revision", "v1"]
+    done = CliRunner().invoke(command, asked)
+    assert isinstance(done.exception, CorpusError)
+    assert "is a folder, so it has no revision 'v1'" in str(done.exception)

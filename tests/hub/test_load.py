@@ -230,6 +230,12 @@ def test_the_ten_lines_of_the_card(published, python, eyechart, copies, tmp_path
     checked = eyechart("check", "judge.jsonl", "--corpus", REPO, "--revision", "v1")
     assert checked.returncode == 0, checked.stderr + checked.stdout
     assert checked.stdout.splitlines()[-1] == "complete"
+    revision = (REPO, "--revision", "v1")
+    done = eyechart("card", *revision, "--judge", "judge.jsonl")
+    assert done.returncode == 0, done.stderr
+    told = (tmp_path / "judge.card.md").read_text(encoding="utf-8")
+    assert f"\n`{REPO}`, revision `{published.tags['v1']}`:\n`tiny-" in told
+    assert "7 of 7 judgements name the picture that was judged" in told
     wrong = eyechart("check", "judge.jsonl", "--corpus", REPO, "--revision", "v2")
     assert wrong.returncode == 2
     assert "another revision" in wrong.stderr or "no stimulus" in wrong.stderr
@@ -239,6 +245,23 @@ def test_the_ten_lines_of_the_card(published, python, eyechart, copies, tmp_path
     fitted = eyechart("fit", "stimuli.parquet", "judge.jsonl", "-o", "audit")
     assert fitted.returncode == 0, fitted.stderr
     assert (tmp_path / "audit" / "onsets.csv").is_file()
+
+
+def test_the_published_spec_gives_the_same_pixels(published, python, eyechart):
+    """Rendered again from what was loaded, into shards of another size."""
+    code = f"import eyechart; print(eyechart.load({REPO!r}, 'v1').folder)"
+    folder = Path(python("-c", code).stdout.strip())
+    done = eyechart("render", folder / "spec.toml", "-o", "again", "--workers", "1")
+    assert done.returncode == 0, done.stderr
+    block = re.search(
+        r"```python\n(import json\n\ndef digests.*?)```",
+        (folder / "README.md").read_text(encoding="utf-8"),
+        re.DOTALL,
+    )[1]
+    fetch = f"import shutil; shutil.copy({str(folder / 'manifest.jsonl')!r}, '.')"
+    count = "print(len(digests('manifest.jsonl')))"
+    compared = python("-c", f"{fetch}\n{block}\n{count}")
+    assert (compared.returncode, compared.stdout) == (0, "7\n"), compared.stderr
 
 
 def test_a_folder_has_no_revision(python, proven):

@@ -1,6 +1,7 @@
 """Publishing, with the real client against a hub on this machine."""
 
 import hashlib
+import re
 import shutil
 from pathlib import Path
 
@@ -59,6 +60,25 @@ def test_publish_twice(hub, eyechart, corpus):
     assert "0 of" in again.stdout
     assert f"content {content}\n" in again.stdout
     assert len(repo.commits) == 2
+
+
+def test_two_publications_have_one_content(hub, eyechart, corpus, proven, tmp_path):
+    """Whatever the folder, the repository and the tag: only the card differs."""
+    second = Path(shutil.copytree(proven, tmp_path / "elsewhere" / "copy"))
+    told = []
+    for folder, repo, tag in ((corpus, REPO, "v1"), (second, "user/other", "v2")):
+        done = eyechart("publish", folder, "--repo", repo, "--tag", tag)
+        assert done.returncode == 0, done.stderr
+        told.append(re.search(r"^content (\w{64})$", done.stdout, re.M)[1])
+    assert told[0] == told[1]
+    first, other = (
+        {path: one.sha256 for path, one in repo.find("main").files.items()}
+        for repo in hub.store.repos.values()
+    )
+    assert {path for path in first | other if first.get(path) != other.get(path)} == {
+        "README.md",
+        "croissant.json",
+    }
 
 
 def test_the_content_digest_can_be_checked_by_hand(corpus):
