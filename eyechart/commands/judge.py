@@ -92,8 +92,8 @@ def _hosted_options(function: _Function) -> _Function:
     "--judge",
     required=True,
     metavar="JUDGE",
-    help="simulated, simulated:FILE.toml, pixel, openai:MODEL, anthropic:MODEL or "
-    "gemini:MODEL.",
+    help="simulated, simulated:FILE.toml, pixel, instrument, openai:MODEL, "
+    "anthropic:MODEL or gemini:MODEL.",
 )
 @click.option(
     "-o",

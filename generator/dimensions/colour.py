@@ -65,7 +65,7 @@ _PALETTE = [
     "#F5D0A9",
     "#C7D2FE",
 ]
-_WORDINGS = (
+WORDINGS = (
     "Change the colour of {text} to {hex}.",
     "Recolour {text} in {hex} and leave everything else as it is.",
     "Set the text {text} in the colour {hex} (RGB {red}, {green}, {blue}).",
@@ -158,7 +158,7 @@ def _edit(run: Run, ground: Rgb, stream: Stream) -> Edit:
         raise NotPossibleError("no colour of the palette is legible on this ground")
     colour = stream.choice(fitting)
     red, green, blue = colour
-    wording = stream.choice(_WORDINGS)
+    wording = stream.choice(WORDINGS)
     return Edit(
         property="colour",
         value=to_hex(colour),

@@ -13,7 +13,7 @@ from .dimension import Dimension, NotPossibleError
 from .held import held
 from .wording import quoted
 
-_WORDINGS = (
+WORDINGS = (
     "Set {text} in the typeface {name}, keeping its cap height and its centre.",
     "Change the font of {text} to {name} at the same cap height, about its centre.",
     "Use the typeface {name} for {text}; its capitals stay as high, its lines as far "
@@ -48,7 +48,7 @@ def _edit(run: Run, ground: Rgb, stream: Stream) -> Edit:  # noqa: ARG001
     others = families(run.text, run.face, run.size)
     if not others:
         raise NotPossibleError("no other family of the catalogue covers the text")
-    chosen, wording = stream.choice(others), stream.choice(_WORDINGS)
+    chosen, wording = stream.choice(others), stream.choice(WORDINGS)
     name = font(chosen.face.font).name
     return Edit(
         property="family",

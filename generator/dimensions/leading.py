@@ -16,7 +16,7 @@ from .wording import quoted
 _SIGNS = {"looser": 1, "tighter": -1}
 _LEAST_CHANGE = 0.1
 _VALUES = tuple(percent / 100 for percent in range(100, 221, 10))
-_WORDINGS = (
+WORDINGS = (
     "Set the line spacing of {text} to {value} em, keeping its centre in place.",
     "Set the lines of {text} {value} times the font size apart, about their centre.",
     "Change the line height of {text} from {before:g} to {value} and leave everything "
@@ -47,7 +47,7 @@ def _edit(run: Run, ground: Rgb, stream: Stream) -> Edit:  # noqa: ARG001
     return Edit(
         property="leading",
         value=f"{value:g} em",
-        instruction=stream.choice(_WORDINGS).format(
+        instruction=stream.choice(WORDINGS).format(
             text=quoted(run), value=f"{value:g}", before=before
         ),
         run=spread,

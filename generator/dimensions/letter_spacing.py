@@ -19,7 +19,7 @@ _SIGNS = {"looser": 1, "tighter": -1}
 _LEAST_CLUSTERS = 4
 _LEAST_CHANGE = 0.03
 _VALUES = tuple(percent / 100 for percent in range(2, 31, 2))
-_WORDINGS = (
+WORDINGS = (
     "Set the letter-spacing of {text} to {value} em, keeping its centre in place.",
     "Change the tracking of {text} from {before:.2g} em to {value} em, about its "
     "centre.",
@@ -79,7 +79,7 @@ def _edit(run: Run, ground: Rgb, stream: Stream) -> Edit:  # noqa: ARG001
     return Edit(
         property="letter-spacing",
         value=f"{value:g} em",
-        instruction=stream.choice(_WORDINGS).format(
+        instruction=stream.choice(WORDINGS).format(
             text=quoted(run), value=f"{value:g}", before=before
         ),
         run=dataclasses.replace(spaced, face=face),

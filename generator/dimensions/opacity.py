@@ -23,7 +23,7 @@ _HELD = 5e-4
 
 Shares = NDArray[np.float64]
 
-_WORDINGS = (
+WORDINGS = (
     "Set the opacity of {text} to {percent} %.",
     "Make {text} {clear} % transparent and leave everything else as it is.",
     "Let the ground show through {text}: give it an opacity of {percent} %.",
@@ -77,7 +77,7 @@ def _edit(run: Run, ground: Rgb, stream: Stream) -> Edit:
     ]
     if not legible:
         raise NotPossibleError("the run would be too faint to read")
-    percent, wording = stream.choice(legible), stream.choice(_WORDINGS)
+    percent, wording = stream.choice(legible), stream.choice(WORDINGS)
     return Edit(
         property="opacity",
         value=f"{percent} %",

@@ -21,7 +21,7 @@ _BEARINGS = {
     "up": 270,
     "up-right": 315,
 }
-_WORDINGS = (
+WORDINGS = (
     "Move {text} {way}.",
     "Shift the text {text} {way} and leave everything else as it is.",
     "Place {text} {way} from where it is now.",
@@ -60,7 +60,7 @@ def _edit(run: Run, ground: Rgb, stream: Stream) -> Edit:  # noqa: ARG001
         value=", ".join(
             f"{axis} {step:+d} px" for axis, step in (("x", dx), ("y", dy)) if step
         ),
-        instruction=stream.choice(_WORDINGS).format(text=quoted(run), way=_way(dx, dy)),
+        instruction=stream.choice(WORDINGS).format(text=quoted(run), way=_way(dx, dy)),
         run=_shifted(run, dx, dy),
     )
 

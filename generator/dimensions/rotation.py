@@ -16,7 +16,7 @@ from .wording import quoted
 _SIGNS = {"clockwise": 1, "anticlockwise": -1}
 _ANGLES = tuple(range(4, 21))
 _LEAST_ELONGATION = 4.5
-_WORDINGS = (
+WORDINGS = (
     "Rotate {text} by {angle}° {sense} about its centre.",
     "Tilt the text {text} {angle}° {sense}, keeping its centre where it is.",
     "Set {text} at an angle of {angle}° {sense} from the horizontal, about its centre.",
@@ -44,7 +44,7 @@ def _disturb(run: Run, magnitude: float, direction: str) -> tuple[Run, float]:
 
 def _edit(run: Run, ground: Rgb, stream: Stream) -> Edit:  # noqa: ARG001
     sense, angle = stream.choice(tuple(_SIGNS)), stream.choice(_ANGLES)
-    wording = stream.choice(_WORDINGS)
+    wording = stream.choice(WORDINGS)
     return Edit(
         property="rotation",
         value=f"{_SIGNS[sense] * angle:+d}°",

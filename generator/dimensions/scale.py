@@ -12,12 +12,12 @@ from .wording import quoted
 
 _SIGNS = {"larger": 1, "smaller": -1}
 _PERCENT = tuple(range(10, 41, 5))
-_RELATIVE = (
+RELATIVE = (
     "Make {text} {percent} % {sense}, keeping its centre in place.",
     "Set {text} {percent} % {sense} about its centre and leave everything else as "
     "it is.",
 )
-_ABSOLUTE = (
+ABSOLUTE = (
     "Change the font size of {text} from {before:g} px to {after:g} px, keeping its "
     "centre in place.",
     "Set {text} in {after:g} px type (it is {before:g} px now), about its centre.",
@@ -39,7 +39,7 @@ def _edit(run: Run, ground: Rgb, stream: Stream) -> Edit:  # noqa: ARG001
     relative = bool(stream.below(2))
     if not relative:
         size = float(round(size))
-    wording = stream.choice(_RELATIVE if relative else _ABSOLUTE)
+    wording = stream.choice(RELATIVE if relative else ABSOLUTE)
     return Edit(
         property="scale",
         value=f"{_SIGNS[sense] * percent:+d} %" if relative else f"{size:g} px",

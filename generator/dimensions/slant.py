@@ -12,7 +12,7 @@ from .wording import quoted
 
 _SIGNS = {"forward": 1, "backward": -1}
 _ANGLES = tuple(range(6, 19))
-_WORDINGS = (
+WORDINGS = (
     "Slant {text} forward by {angle}°, like an oblique, keeping its centre in place.",
     "Make {text} oblique: let its letters lean forward by {angle}°.",
     "Set {text} in an oblique style, its uprights {angle}° off the vertical.",
@@ -37,7 +37,7 @@ def _disturb(run: Run, magnitude: float, direction: str) -> tuple[Run, float]:
 
 def _edit(run: Run, ground: Rgb, stream: Stream) -> Edit:
     _settle(run, 0.0, ground)
-    angle, wording = stream.choice(_ANGLES), stream.choice(_WORDINGS)
+    angle, wording = stream.choice(_ANGLES), stream.choice(WORDINGS)
     return Edit(
         property="slant",
         value=f"{angle:+d}°",

@@ -29,7 +29,7 @@ _SMALL = 24.0
 _LEAST_OF_SMALL = 300
 """Text below 24 px is not asked for in hairlines."""
 
-_WORDINGS = (
+WORDINGS = (
     "Set the weight of {text} to {weight} ({name}), keeping its centre in place.",
     "Make {text} {name}: font weight {weight}, about the same centre.",
     "Change the font weight of {text} to {weight} ({name}) and leave its centre "
@@ -82,7 +82,7 @@ def _edit(run: Run, ground: Rgb, stream: Stream) -> Edit:  # noqa: ARG001
     ]
     if not others:
         raise NotPossibleError(f"the font {run.face.font} has no other named weight")
-    weight, wording = stream.choice(others), stream.choice(_WORDINGS)
+    weight, wording = stream.choice(others), stream.choice(WORDINGS)
     return Edit(
         property="weight",
         value=f"{weight} ({_NAMES[weight]})",

@@ -12,6 +12,7 @@ from click.testing import CliRunner
 
 from eyechart.analysis.audit import fit
 from eyechart.commands.judge import command
+from eyechart.generator.dimensions.wording import quoted
 from eyechart.generator.drawing.encode import to_png
 from eyechart.generator.errors import CorpusError, JudgementError, UnknownNameError
 from eyechart.generator.page.draw import draw, redraw
@@ -21,7 +22,7 @@ from eyechart.generator.page.setting import box
 from eyechart.judging.judgement import from_json
 from eyechart.judging.observers import observer_names, open_observer
 from eyechart.judging.observers.simulated import simulated
-from eyechart.judging.runner import Questions, Tally, run
+from eyechart.judging.runner import FRAMINGS, Questions, Tally, run
 
 Rows = list[dict[str, Any]]
 Maker = Callable[..., Any]
@@ -100,6 +101,7 @@ def drawn() -> Rows:
     scene = layout("quote_card").scenes[0]
     run_ = scene.run(layout("quote_card").editable[0])
     truth = draw(scene)
+    source = draw(scene.with_run(dataclasses.replace(run_, pose=Pose(dx=-12.0))))
 
     def row(name: str, magnitude: float | None) -> dict[str, Any]:
         pose = Pose(dx=magnitude or 0.0)
@@ -112,7 +114,9 @@ def drawn() -> Rows:
             "magnitude": magnitude,
             "visible_anchor": None if magnitude is None else 4.0,
             "unit": None if magnitude is None else "px",
+            "instruction": f"Move {quoted(run_)} 12 px to the right.",
             "target_box": list(box(run_)),
+            "source": {"bytes": to_png(source), "path": None},
             "ground_truth": {"bytes": to_png(truth), "path": None},
             "result": {"bytes": to_png(shown), "path": None},
             "pixels_sha256": name,
@@ -127,13 +131,17 @@ def test_files_are_read_as_judgements_and_by_the_analysis(
     name: str, make_corpus: Maker, tmp_path: Path
 ) -> None:
     corpus, path = make_corpus(drawn()), tmp_path / "f.jsonl"
-    run(open_observer(name), corpus, path)
+    try:
+        observer = open_observer(name)
+    except ImportError as error:
+        pytest.skip(str(error))
+    framings = tuple(one for one in FRAMINGS if one in observer.criteria)
+    run(observer, corpus, path, questions=Questions(framings=framings))
     rows = [from_json(line, "f") for line in path.read_bytes().splitlines()]
     assert {row.time for row in rows} == {None}
     audit = fit(path, pd.DataFrame(corpus.metadata().to_pylist()))
     assert [(o.judge, o.framing, o.n, o.n_missing) for o in audit.onsets] == [
-        (name, "instruction", 16, 0),
-        (name, "reference", 16, 0),
+        (name, framing, 16, 0) for framing in framings
     ]
 
 
@@ -228,8 +236,8 @@ def test_an_unknown_judge_is_named_before_the_corpus(tmp_path: Path) -> None:
     result = call(str(tmp_path), "-j", "pixels", "-o", "f.jsonl")
     assert isinstance(result.exception, UnknownNameError)
     assert (
-        "did you mean 'pixel'? (allowed: pixel, simulated, anthropic, gemini, openai)"
-        in (str(result.exception))
+        "did you mean 'pixel'? (allowed: instrument, pixel, simulated, "
+        "anthropic, gemini, openai)" in (str(result.exception))
     )
 
 

@@ -1,0 +1,1 @@
+"""A judge that reads and measures: what it reads, finds, measures and concludes."""
