@@ -277,7 +277,10 @@ def test_missing_settings_file() -> None:
 
 @pytest.mark.parametrize("name", observer_names())
 def test_contract_of_every_observer(name: str) -> None:
-    observer = open_observer(name)
+    try:
+        observer = open_observer(name)
+    except ImportError as error:
+        pytest.skip(str(error))
     assert observer.name == name
     assert set(observer.criteria) <= {"instruction", "reference"}
     assert all(observer.criteria.values())
