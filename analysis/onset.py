@@ -22,12 +22,12 @@ from .interval import (
     check_interval,
     onset_limits,
 )
-from .intervals.cluster import NO_SERIES
 from .model.cell import Cell, distinct_tiers, grouped, make_cell
 from .model.chance import fall_p, generator, misfit, rise_p
 from .model.extremes import Step
 from .model.sigmoid import Array, Family, middle
 from .results.onset_fit import OnsetFit, Status
+from .series import count_series, series_of
 
 LEAST_ANSWERS = 10
 LEAST_MAGNITUDES = 3
@@ -137,7 +137,7 @@ def fit_onset(
         level=level,
         interval=interval,
         tier=distinct_tiers(magnitude, total, tier),
-        series=_series(series, magnitude, below, total, interval),
+        series=series_of(series, magnitude, below, total, interval),
         replicates=replicates,
         seed=seed,
         stream=stream,
@@ -258,7 +258,7 @@ def _record(cell: Cell, found: _Found, asked: _Asked) -> OnsetFit:
         family=asked.family,
         interval=asked.interval,
         unidentified=None if limits is None else limits.unidentified,
-        series=None if limits is None else _count(asked.series),
+        series=None if limits is None else count_series(asked.series),
     )
 
 
@@ -289,36 +289,3 @@ def _gap(cell: Cell, step: Step) -> tuple[float, float]:
 def _threshold(curve: Curve) -> float:
     with np.errstate(over="ignore", under="ignore"):
         return float(np.exp((middle(curve.family) - curve.intercept) / curve.rate))
-
-
-def _series(
-    series: Sequence[str] | None,
-    magnitude: ArrayLike,
-    below: ArrayLike,
-    total: ArrayLike,
-    interval: str,
-) -> Series | None:
-    """Return the series of each entry, for the interval that draws them."""
-    if interval != "cluster":
-        return None
-    if series is None:
-        raise AnalysisError(NO_SERIES)
-    sizes = np.asarray(magnitude, dtype=np.float64)
-    if len(series) != sizes.size:
-        raise AnalysisError(
-            f"series has {len(series)} values for {sizes.size} magnitudes; allowed: "
-            "one for each"
-        )
-    return Series(
-        names=[str(name) for name in series],
-        magnitude=sizes,
-        below=np.asarray(below, dtype=np.float64),
-        total=np.asarray(total, dtype=np.float64),
-    )
-
-
-def _count(series: Series | None) -> int | None:
-    """Return how many series have an answer."""
-    if series is None:
-        return None
-    return len({n for n, t in zip(series.names, series.total, strict=True) if t > 0})
