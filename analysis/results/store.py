@@ -1,11 +1,9 @@
 """Audits on disk: plain tables, the same bytes for the same input everywhere."""
 
-import csv
-import io
 import json
 import math
 import types
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any, TypeVar, get_args, get_type_hints
@@ -17,6 +15,7 @@ from ...generator.files import write_whole
 from ..audit import Audit
 from ..reading.lines import csv_rows
 from .diagnostic_rows import DiagnosticsRow, ResidualRow
+from .frames import csv_of
 from .ranges import check_ranges
 from .records import FloorRow, MissingRow, Onset, Settings, TierRow
 
@@ -34,15 +33,15 @@ def save_audit(audit: Audit, folder: Path) -> Path:
     FileWriteError
         When a file cannot be written.
     """
-    write_whole(folder / "floors.csv", _csv(FloorRow, audit.floors))
-    write_whole(folder / "tiers.csv", _csv(TierRow, audit.tiers))
-    write_whole(folder / "missing.csv", _csv(MissingRow, audit.missing))
-    write_whole(folder / "diagnostics.csv", _csv(DiagnosticsRow, audit.diagnostics))
-    write_whole(folder / "residuals.csv", _csv(ResidualRow, audit.residuals))
+    write_whole(folder / "floors.csv", csv_of(FloorRow, audit.floors))
+    write_whole(folder / "tiers.csv", csv_of(TierRow, audit.tiers))
+    write_whole(folder / "missing.csv", csv_of(MissingRow, audit.missing))
+    write_whole(folder / "diagnostics.csv", csv_of(DiagnosticsRow, audit.diagnostics))
+    write_whole(folder / "residuals.csv", csv_of(ResidualRow, audit.residuals))
     write_whole(folder / "settings.json", _json(asdict(audit.settings)))
     write_whole(folder / "onsets.json", _json([asdict(o) for o in audit.onsets]))
     path = folder / "onsets.csv"
-    write_whole(path, _csv(Onset, audit.onsets))
+    write_whole(path, csv_of(Onset, audit.onsets))
     return path
 
 
@@ -77,17 +76,6 @@ def onset_frame(onsets: Iterable[Onset]) -> pd.DataFrame:
             frame[name] = frame[name].astype("float64")
     frame["tier_of_onset"] = frame["tier_of_onset"].astype("Int64")
     return frame
-
-
-def _csv(record: type[Any], rows: Sequence[Any]) -> str:
-    names = [f.name for f in fields(record)]
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(names)
-    for row in rows:
-        values = (getattr(row, name) for name in names)
-        writer.writerow("" if v is None else v for v in values)
-    return out.getvalue()
 
 
 def _json(value: Any) -> str:
