@@ -112,7 +112,7 @@ def fit_onset(
     ...     [2, 3, 4, 5, 6, 7, 8], [2, 6, 9, 12, 10, 12, 10], [12] * 7, controls=(2, 84)
     ... )
     >>> fit.status, round(fit.onset, 4), round(fit.low, 2), round(fit.high, 2)
-    ('located', 4.2206, 3.44, 5.24)
+    ('located', 4.2206, 3.46, 5.27)
     """
     check_share("criterion", criterion)
     check_share("level", level)

@@ -17,7 +17,7 @@ from eyechart.analysis.curve import fit_curve
 from eyechart.analysis.families import get_family
 from eyechart.analysis.intervals.replicates import refitted
 from eyechart.analysis.model.cell import Cell, make_cell
-from eyechart.analysis.model.refit import Draws
+from eyechart.analysis.model.likelihood import Counts
 from eyechart.analysis.model.scaled import Axis
 
 CELLS, REFITS, SAMPLE = 36, 1000, 1000
@@ -41,18 +41,18 @@ def print_refits(rng: np.random.Generator) -> None:
         cell = tiered(rng)
         curve, axis = fit_curve(cell, family, 0.75), Axis.of(cell.log_magnitude)
         p = curve.probability(cell.log_magnitude)
-        draws = Draws(
-            x=axis.scaled(cell.log_magnitude),
+        x = axis.scaled(cell.log_magnitude)
+        counts = Counts(
             below=rng.binomial(20, p, (REFITS, 6)).astype(float),
             total=cell.total,
             controls_below=rng.binomial(CONTROLS, curve.floor, REFITS).astype(float),
             controls_total=float(CONTROLS),
         )
         start = time.perf_counter()
-        refitted(curve, cell, axis, 0.75, draws)
+        refitted(curve, cell, 0.75, x, counts)
         ours += time.perf_counter() - start
         samples += [
-            np.column_stack([row, 20 - row]) for row in draws.below[: SAMPLE // CELLS]
+            np.column_stack([row, 20 - row]) for row in counts.below[: SAMPLE // CELLS]
         ]
     design = sm.add_constant(np.arange(6.0))
     start = time.perf_counter()

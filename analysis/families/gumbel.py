@@ -43,6 +43,12 @@ class Gumbel:
         """Return exp(z)."""
         return np.asarray(np.exp(z))
 
+    def parts(self, z: Array) -> tuple[Array, Array, Array, Array]:
+        """Return F(z), 1 - F(z), the density and its bend."""
+        power = np.exp(z)
+        rest = np.exp(-power)
+        return -np.expm1(-power), rest, power * rest, 1 - power
+
     def quantile(self, p: Array) -> Array:
         """Return ln(-ln(1 - p))."""
         with np.errstate(divide="ignore"):

@@ -44,6 +44,13 @@ class Logistic:
         """Return the density over 1 - F(z), which here is F(z)."""
         return np.asarray(expit(z))
 
+    def parts(self, z: Array) -> tuple[Array, Array, Array, Array]:
+        """Return F(z), 1 - F(z), the density and its bend."""
+        odds = np.exp(z)
+        rest = 1 / (1 + odds)
+        rise = odds * rest
+        return rise, rest, rise * rest, rest - rise
+
     def quantile(self, p: Array) -> Array:
         """Return ln(p / (1 - p))."""
         return np.asarray(logit(p))

@@ -45,6 +45,10 @@ class Normal:
         """Return the inverse of Mills' ratio."""
         return np.asarray(math.sqrt(2 / math.pi) / erfcx(z / math.sqrt(2)))
 
+    def parts(self, z: Array) -> tuple[Array, Array, Array, Array]:
+        """Return F(z), 1 - F(z), the density and its bend."""
+        return self.cdf(z), self.cdf(-z), self.density(z), self.bend(z)
+
     def quantile(self, p: Array) -> Array:
         """Return the normal deviate of `p`."""
         return np.asarray(ndtri(p))

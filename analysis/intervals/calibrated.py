@@ -34,7 +34,9 @@ from scipy.stats import chi2
 from ..curve import NARROWEST, highest_floor, lowest_floor
 from ..model.cell import Cell
 from ..model.chance import generator
-from ..model.refit import Draws, PinnedModel, refit, refit_pinned
+from ..model.likelihood import Counts
+from ..model.problems import PinnedModel
+from ..model.refit import FEW_STEPS, refit, refit_pinned, repeated
 from ..model.scaled import Axis
 from ..model.sigmoid import Array, spread
 from .condensed import condensed, places
@@ -51,7 +53,7 @@ _LEVELS = (0.5, 0.98)
 _RATES = (0.1, 0.4, 1.2, 3.0, 7.0)
 _FLOOR_SHARES = (1.0, 0.4, 0.02)
 _ENOUGH = 1e-4
-_ABOUT = 1e-2
+_ABOUT = 0.1
 
 
 def limits(fitted: Fitted) -> Limits:
@@ -83,47 +85,55 @@ def _cut_offs(
     fitted: Fitted, sides: Sequence[Array], plain: float
 ) -> tuple[float, float]:
     """Return the cut-off of each side; the plain one where there is no limit."""
-    found = []
-    for name, side in zip(("low", "high"), sides, strict=True):
-        onsets = side[np.isfinite(side)]
-        if len(onsets) == 0:
-            found.append(plain)
-            continue
-        drops = np.sort(simulated_drops(fitted, onsets, name))
-        level = min(max(fitted.level, _LEVELS[0]), _LEVELS[1])
-        rank = min(math.ceil(level * (len(drops) + 1)), len(drops))
-        ratio = float(drops[rank - 1] / chi2.ppf(level, 1))
-        found.append(plain * max(1.0, ratio))
-    return found[0], found[1]
+    onsets = [side[np.isfinite(side)] for side in sides]
+    if not any(len(side) for side in onsets):
+        return plain, plain
+    low, high = (
+        _cut_off(drops, fitted.level, plain)
+        for drops in simulated_drops(fitted, onsets)
+    )
+    return low, high
 
 
-def simulated_drops(fitted: Fitted, onsets: Array, name: str) -> Array:
+def _cut_off(drops: Array, level: float, plain: float) -> float:
+    if len(drops) == 0:
+        return plain
+    simulated = min(max(level, _LEVELS[0]), _LEVELS[1])
+    rank = min(math.ceil(simulated * (len(drops) + 1)), len(drops))
+    ratio = float(np.sort(drops)[rank - 1] / chi2.ppf(simulated, 1))
+    return plain * max(1.0, ratio)
+
+
+def simulated_drops(fitted: Fitted, sides: Sequence[Array]) -> list[Array]:
     """Return the drops of true onsets in data simulated under each of them.
 
     Parameters
     ----------
     fitted : Fitted
         The cell whose magnitudes, controls, rate and floor are taken.
-    onsets : ndarray, shape (k,)
-        Positions on the scaled axis.
-    name : str
-        Stream of the draws.
+    sides : sequence of ndarray, shape (k,)
+        Positions of onsets on the scaled axis.
 
     Returns
     -------
-    ndarray, shape (k * SIMULATIONS,)
+    list of ndarray, shape (k * SIMULATIONS,)
+        The drops of each side.
     """
     cell = condensed(fitted.cell, places(fitted.cell, _MOST_MAGNITUDES))
     x = Axis.of(fitted.cell.log_magnitude).scaled(cell.log_magnitude)
+    onsets = np.concatenate(sides)
     truth = _nuisance(_model(fitted, _NARROWEST_SIMULATED), cell, x, onsets)
     model = _model(fitted, NARROWEST)
     position = np.repeat(onsets, SIMULATIONS)
     start = np.repeat(truth, SIMULATIONS, axis=1)
-    draws = _drawn(model, cell, x, position, start, generator(fitted.seed, name))
-    pinned, value = refit_pinned(model, draws, position, start, enough=_ENOUGH)
+    counts = _drawn(model, cell, x, position, start, generator(fitted.seed, "drops"))
+    pinned, value = refit_pinned(model, x, counts, position, start, enough=_ENOUGH)
     intercept = model.intercept(pinned[0], pinned[1], position)
     start = np.stack([intercept, pinned[0], pinned[1]])
-    return 2 * np.maximum(refit(model, draws, start, enough=_ENOUGH)[1] - value, 0.0)
+    free = refit(model, x, counts, start, enough=_ENOUGH, steps=FEW_STEPS)[1]
+    drops = 2 * np.maximum(free - value, 0.0)
+    ends = np.cumsum([len(side) * SIMULATIONS for side in sides])
+    return np.split(drops, ends[:-1])
 
 
 def _model(fitted: Fitted, narrowest: float) -> PinnedModel:
@@ -144,19 +154,9 @@ def _nuisance(model: PinnedModel, cell: Cell, x: Array, onsets: Array) -> Array:
     scale = 1 / np.maximum(1.0, np.abs(onsets))
     rate = np.multiply.outer(scale, np.repeat(_RATES, len(floors)))
     floor = np.tile(floors, (len(onsets), len(_RATES)))
-    number = rate.shape[1]
-    draws = Draws(
-        x=x,
-        below=np.tile(cell.below, (rate.size, 1)),
-        total=cell.total,
-        controls_below=np.full(rate.size, cell.controls_below),
-        controls_total=cell.controls_total,
-    )
-    start = np.stack([rate.ravel(), floor.ravel()])
-    position = np.repeat(onsets, number)
-    theta, value = refit_pinned(model, draws, position, start, enough=_ENOUGH)
-    best = value.reshape(-1, number).argmax(axis=1)
-    return theta[:, np.arange(len(onsets)) * number + best]
+    counts = repeated(cell, len(onsets))
+    start = np.stack([rate, floor])
+    return refit_pinned(model, x, counts, onsets, start, enough=_ENOUGH)[0]
 
 
 def _drawn(
@@ -166,7 +166,7 @@ def _drawn(
     position: Array,
     truth: Array,
     rng: np.random.Generator,
-) -> Draws:
+) -> Counts:
     """Draw stimuli and controls under (rate, floor) and an onset, row by row."""
     rate, floor = truth
     z = model.intercept(rate, floor, position)[:, None] + np.outer(rate, x)
@@ -177,8 +177,7 @@ def _drawn(
         1.0 - model.lapse,
     )
     controls = rng.binomial(int(cell.controls_total), np.clip(floor, 0.0, 1.0))
-    return Draws(
-        x=x,
+    return Counts(
         below=rng.binomial(cell.total.astype(np.int64), p).astype(np.float64),
         total=cell.total,
         controls_below=controls.astype(np.float64),

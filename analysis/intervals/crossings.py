@@ -80,13 +80,18 @@ def crossings(
         values = np.stack([found[each, last], found[each, last + 1]], axis=1)
         guesses = np.stack([theta[each, last], theta[each, last + 1]], axis=1)
         smooth = bool(np.all(np.abs(np.diff(ends)[:, 0]) <= _SMOOTH * np.abs(length)))
-    return np.asarray(ends.mean(axis=1))
+    return np.asarray(ends[:, 0] + np.diff(ends)[:, 0] * _line(cut, values))
+
+
+def _line(cut: Array, values: Array) -> Array:
+    """Return where a straight line between the ends passes the cut, as a share."""
+    fall = np.maximum(values[:, 0] - values[:, 1], 1e-300)
+    return np.asarray(np.clip((values[:, 0] - cut) / fall, 0.0, 1.0))
 
 
 def _shares(cut: Array, values: Array, smooth: bool) -> Array:
     """Return where to divide each bracket, as shares of its length, ascending."""
-    fall = np.maximum(values[:, 0] - values[:, 1], 1e-300)
-    line = np.clip((values[:, 0] - cut) / fall, 0.0, 1.0)
+    line = _line(cut, values)
     around = np.clip(line[:, None] + _AROUND, 0.0, 1.0)
     if smooth:
         return np.asarray(around)

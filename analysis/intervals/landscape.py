@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 from ..curve import Curve, highest_floor, lowest_floor, resolved_loglik
 from ..model.cell import Cell
 from ..model.extremes import flat
-from ..model.pinned import LARGEST_RATE, Pinned
-from ..model.refit import Draws, PinnedModel, refit_pinned
+from ..model.pinned import Pinned
 from ..model.scaled import Axis
 from ..model.sigmoid import Array
 from .condensed import condensed, places
@@ -210,37 +209,4 @@ def _surveyed(pinned: Pinned, position: Array) -> tuple[Array, Array]:
     steep = theta.copy()
     steep[:, 0] = _STEEP / np.maximum(1.0, np.abs(position))
     start = np.stack([theta, steep], axis=1)
-    if pinned.cell.lapse is None:
-        return pinned.profile(position, start, enough=_ENOUGH)
-    return pinned.profile(position, _refitted(pinned, position, start), enough=_ENOUGH)
-
-
-def _refitted(pinned: Pinned, position: Array, start: Array) -> Array:
-    """Return the better climb of each position, so good that little is left to do."""
-    cell, number = pinned.cell, start.shape[1]
-    model = PinnedModel(
-        family=pinned.family,
-        criterion=pinned.criterion,
-        bounds=pinned.bounds,
-        largest_rate=LARGEST_RATE,
-        lapse=pinned.lapse[0],
-    )
-    rows = len(position) * number
-    draws = Draws(
-        x=pinned.x,
-        below=np.broadcast_to(cell.below, (rows, len(pinned.x))),
-        total=cell.total,
-        controls_below=np.full(rows, cell.controls_below),
-        controls_total=cell.controls_total,
-    )
-    theta, value = refit_pinned(
-        model,
-        draws,
-        np.repeat(position, number),
-        start.reshape(rows, -1).T,
-        enough=_ENOUGH,
-    )
-    best = value.reshape(-1, number).argmax(axis=1)
-    each = np.arange(len(position))
-    theta = theta.T.reshape(len(position), number, -1)[each, best]
-    return np.asarray(theta[:, None])
+    return pinned.profile(position, start, enough=_ENOUGH)

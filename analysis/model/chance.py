@@ -14,10 +14,10 @@ from scipy.special import xlogy
 
 from .ascent import Truths
 from .cell import Cell
-from .climb import LARGEST_RATE, best_starts, climb
+from .climb import LARGEST_RATE, climb
 from .extremes import binomial
 from .likelihood import Counts, log_prior
-from .refit import Draws, Model, refit_best
+from .refit import FEW_STEPS, MOST_STEPS
 from .scaled import Axis
 from .sigmoid import Array, Family
 
@@ -121,28 +121,19 @@ def _climb(
     )
     x = Axis.of(cell.log_magnitude).scaled(cell.log_magnitude)
     floor, lapse = _bounds(cell)
-    if cell.lapse is None:
-        return climb(
-            family, x, counts, floor, lapse=lapse, starts=_STARTS, enough=_ENOUGH
-        )
-    starts = best_starts(family, x, counts, floor, lapse, _STARTS)
-    draws = Draws(
-        x=x,
-        below=below,
-        total=cell.total,
-        controls_below=controls,
-        controls_total=cell.controls_total,
-    )
     # Between neighbours such a curve is a step, as near as numbers can tell.
     steepest = _STEP / float(np.diff(x).min()) if len(x) > 1 else LARGEST_RATE
-    model = Model(
-        family=family,
-        bounds=floor,
+    return climb(
+        family,
+        x,
+        counts,
+        floor,
+        lapse=lapse,
+        starts=_STARTS,
         largest_rate=min(steepest, LARGEST_RATE),
-        lapse=cell.lapse,
+        enough=_ENOUGH,
+        steps=MOST_STEPS if len(below) == 1 else FEW_STEPS,
     )
-    theta, value = refit_best(model, draws, np.moveaxis(starts, 2, 0), enough=_ENOUGH)
-    return theta.T, value
 
 
 def _bounds(cell: Cell) -> tuple[tuple[float, float], tuple[float, float]]:

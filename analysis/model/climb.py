@@ -7,6 +7,8 @@ from scipy.special import xlog1py, xlogy
 
 from .ascent import Rows, ascend
 from .likelihood import Ascent, Counts, Shape, ascent, log_prior, log_shares
+from .problems import Model
+from .refit import MOST_STEPS, refit
 from .sigmoid import Array, Family, middle, spread
 
 # On a scaled axis, for the logistic; other families get the same widths.
@@ -28,7 +30,8 @@ def climb(
     lapse: tuple[float, float] = NO_LAPSE,
     starts: int = 3,
     largest_rate: float = LARGEST_RATE,
-    enough: float = -np.inf,
+    enough: float = 1e-12,
+    steps: int = MOST_STEPS,
 ) -> tuple[Array, Array]:
     """Return the best (intercept, rate, floor) of each data set, and its value.
 
@@ -54,7 +57,9 @@ def climb(
     largest_rate : float
         Upper bound of the rate.
     enough : float
-        Gain of a step at which a climb may stop; by default full precision.
+        Gain of a step at which a climb stops.
+    steps : int
+        Most steps of a climb with a given lapse.
 
     Returns
     -------
@@ -62,20 +67,30 @@ def climb(
     value : ndarray, shape (r,)
         With the log prior of the lapse when it is estimated.
     """
-    rows = len(counts.below)
     start = best_starts(family, x, counts, bounds, lapse, starts)
-    owner = np.repeat(np.arange(rows), starts)
-    free = lapse[0] < lapse[1]
+    if lapse[0] < lapse[1]:
+        limits = np.array([(-np.inf, np.inf), (0.0, largest_rate), bounds, lapse])
+        return _traced(family, x, counts, start, limits, enough)
+    model = Model(
+        family=family, bounds=bounds, largest_rate=largest_rate, lapse=lapse[0]
+    )
+    start = np.moveaxis(start, 2, 0)
+    theta, value = refit(model, x, counts, start, enough=enough, steps=steps)
+    return theta.T, value
+
+
+def _traced(
+    family: Family, x: Array, counts: Counts, start: Array, limits: Array, enough: float
+) -> tuple[Array, Array]:
+    """Climb with the lapse as a fourth parameter."""
+    rows, number, size = start.shape
+    owner = np.repeat(np.arange(rows), number)
 
     def evaluate(theta: Array, which: Rows, /) -> Ascent:
-        given = None if free else lapse[0]
-        return trace(family, x, theta, counts.take(owner[which]), given)
+        return trace(family, x, theta, counts.take(owner[which]), None)
 
-    lower = np.array([-np.inf, 0.0, bounds[0], lapse[0]])[: 4 if free else 3]
-    upper = np.array([np.inf, largest_rate, bounds[1], lapse[1]])[: 4 if free else 3]
-    flat_start = start.reshape(rows * starts, -1)
-    theta, value = ascend(evaluate, flat_start, lower, upper, enough=enough)
-    theta, value = theta.reshape(rows, starts, -1), value.reshape(rows, starts)
+    theta, value = ascend(evaluate, start.reshape(-1, size), *limits.T, enough=enough)
+    theta, value = theta.reshape(rows, number, size), value.reshape(rows, number)
     best = value.argmax(axis=1)
     each = np.arange(rows)
     return theta[each, best], value[each, best]

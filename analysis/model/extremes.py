@@ -11,7 +11,8 @@ import numpy as np
 from scipy.special import xlog1py, xlogy
 
 from .cell import Cell
-from .likelihood import log_prior
+from .likelihood import Counts, log_prior
+from .refit import repeated
 from .sigmoid import Array
 
 
@@ -67,18 +68,37 @@ def flat(
     floor never over `highest_floor`. The likelihood is concave in both, so that
     clipping finds the maximum. An estimated lapse is 0 here, where it is likeliest.
     """
-    k, n = float(cell.below.sum()), float(cell.total.sum())
-    kc, nc = cell.controls_below, cell.controls_total
-    high = min(high, 1 - (cell.lapse or 0.0))
-    floor = cell.floor if cell.floor is not None else min(kc / nc, highest_floor)
-    level = min(max(k / n, low), high)
-    if level < floor:
-        if cell.floor is None:
-            floor = min((k + kc) / (n + nc), highest_floor)
-        level = min(max(floor, low), high)
-        floor = min(floor, level)
-    value = binomial(k, n, level) + binomial(kc, nc, floor)
-    return float(value), level, floor
+    lowest = cell.floor if cell.floor is not None else 0.0
+    highest = cell.floor if cell.floor is not None else highest_floor
+    value, level, floor = flat_lines(
+        repeated(cell, 1),
+        (lowest, highest),
+        (low, min(high, 1 - (cell.lapse or 0.0))),
+    )
+    return float(value[0]), float(level[0]), float(floor[0])
+
+
+def flat_lines(
+    counts: Counts, floors: tuple[float, float], levels: tuple[float, float]
+) -> tuple[Array, Array, Array]:
+    """Return (value, level, floor) of the best flat line of each data set.
+
+    Parameters
+    ----------
+    counts : Counts
+        The data sets, r of them.
+    floors, levels : (float, float)
+        Lowest and highest floor, the same when it is given, and level.
+    """
+    k, n = counts.below.sum(axis=1), counts.total.sum(axis=-1)
+    kc, nc = counts.controls_below, counts.controls_total
+    apart = np.clip(kc / np.maximum(nc, 1), *floors)
+    level = np.clip(k / n, *levels)
+    under = level < apart
+    pooled = np.clip((k + kc) / (n + nc), *floors)
+    level = np.where(under, np.clip(pooled, *levels), level)
+    floor = np.where(under, np.minimum(pooled, level), apart)
+    return binomial(k, n, level) + binomial(kc, nc, floor), level, floor
 
 
 def step(

@@ -14,7 +14,9 @@ from .ascent import Rows, ascend
 from .cell import Cell
 from .ends import lapse_bounds
 from .extremes import binomial, likeliest_lapse
-from .likelihood import Ascent, Counts, Shape, ascent, log_likelihood, log_prior
+from .likelihood import Ascent, Shape, ascent, log_likelihood, log_prior
+from .problems import PinnedModel
+from .refit import refit_pinned, repeated
 from .sigmoid import Array, Family
 
 _RATES = np.geomspace(0.05, 200.0, 11)
@@ -70,16 +72,47 @@ class Pinned:
         """
         if starts is None:
             starts = self._grid_starts(position)
+        free = self.cell.lapse is None
+        climbed = self._traced if free else self._refitted
+        value, theta = climbed(position, starts, enough)
+        limit = np.maximum(self._flat(), self.steps(position))
+        return np.maximum(value, limit), theta
+
+    def _refitted(
+        self, position: Array, starts: Array, enough: float
+    ) -> tuple[Array, Array]:
+        """Climb with the lapse that is given."""
+        model = PinnedModel(
+            family=self.family,
+            criterion=self.criterion,
+            bounds=self.bounds,
+            largest_rate=LARGEST_RATE,
+            lapse=self.lapse[0],
+        )
+        theta, value = refit_pinned(
+            model,
+            self.x,
+            repeated(self.cell, len(position)),
+            position,
+            np.moveaxis(starts, 2, 0),
+            enough=enough,
+        )
+        return value, theta.T
+
+    def _traced(
+        self, position: Array, starts: Array, enough: float
+    ) -> tuple[Array, Array]:
+        """Climb with the lapse as a third parameter."""
         number, size = starts.shape[1:]
         where = np.repeat(position, number)
-        counts = self._counts(1)
+        counts = repeated(self.cell, 1)
 
         def evaluate(theta: Array, rows: Rows, /) -> Ascent:
             away = self.x - where[rows, None]
             return ascent(self.family, self.shape(theta, away), counts)
 
-        lower = np.array([0.0, self.bounds[0], self.lapse[0]])[:size]
-        upper = np.array([LARGEST_RATE, self.bounds[1], self.lapse[1]])[:size]
+        lower = np.array([0.0, self.bounds[0], self.lapse[0]])
+        upper = np.array([LARGEST_RATE, self.bounds[1], self.lapse[1]])
         theta, value = ascend(
             evaluate, starts.reshape(-1, size), lower, upper, enough=enough
         )
@@ -87,8 +120,7 @@ class Pinned:
         value = value.reshape(len(position), number)
         best = value.argmax(axis=1)
         each = np.arange(len(position))
-        limit = np.maximum(self._flat(), self.steps(position))
-        return np.maximum(value[each, best], limit), theta[each, best]
+        return value[each, best], theta[each, best]
 
     def shape(self, theta: Array, away: Array) -> Shape:
         """Return the curves that pass the criterion where `away` is 0."""
@@ -117,14 +149,6 @@ class Pinned:
             lapse_free=free,
         )
 
-    def _counts(self, rows: int) -> Counts:
-        return Counts(
-            below=np.broadcast_to(self.cell.below, (rows, len(self.x))),
-            total=self.cell.total,
-            controls_below=np.full(rows, self.cell.controls_below),
-            controls_total=self.cell.controls_total,
-        )
-
     def _grid_starts(self, position: Array) -> Array:
         """Return the two best starts of a grid for each position."""
         low, high = self.bounds
@@ -144,7 +168,7 @@ class Pinned:
         away = self.x - np.repeat(position, len(grid))[:, None]
         shape = self.shape(rows, away)
         value = log_likelihood(
-            self.family, shape.z, shape.floor, self._counts(1), shape.lapse
+            self.family, shape.z, shape.floor, repeated(self.cell, 1), shape.lapse
         )
         value = value + log_prior(shape.lapse) if cell.lapse is None else value
         value = value.reshape(len(position), len(_RATES), len(ends))

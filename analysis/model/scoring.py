@@ -1,7 +1,7 @@
 """Climbs of thousands of small problems, with their data as columns.
 
 `eyechart.analysis.model.ascent` climbs to full precision and takes any curve. Here
-every row is a data set of its own, a climb stops when a step gains little, and no
+every column is a data set of its own, a climb stops when a step gains little, and no
 step allocates more than it must. Steps are Newton's where the observed information is
 positive, and scoring's, with the expected one, elsewhere.
 """
@@ -13,19 +13,21 @@ from numpy.typing import NDArray
 
 from .sigmoid import Array
 
-Rows = NDArray[np.intp] | NDArray[np.bool_]
+Rows = NDArray[np.intp]
+Truths = NDArray[np.bool_]
 _SLACK = 1e-12
 _MOST_DAMPING = 1e9
+# The damping after a step that lost, at least: Newton's steps leave it near 0.
+_REFUSED = 0.1
 _SAFELY = 1e-8
 _TINY = 1e-100
 
 
 class Evaluated(NamedTuple):
-    """Values (r,), gradients (p, r), expected and observed information (p, p, r)."""
+    """Values (r,), gradients (p, r) and observed information (p, p, r)."""
 
     value: Array
     gradient: Array
-    expected: Array
     observed: Array
 
 
@@ -34,6 +36,10 @@ class Problems(Protocol):
 
     def evaluate(self, theta: Array, /) -> Evaluated:
         """Return the functions at `theta`, shape (p, r)."""
+        ...
+
+    def expected(self, theta: Array, /) -> Array:
+        """Return the expected information at `theta`, shape (p, p, r)."""
         ...
 
     def take(self, rows: Rows, /) -> Self:
@@ -79,63 +85,68 @@ def score(
     for _ in range(steps):
         slope = here.gradient
         held = (theta <= low) & (slope <= 0) | (theta >= high) & (slope >= 0)
-        trial = np.clip(theta + _step(here, damping, held), low, high)
+        step = _step(problems, theta, here, damping, held)
+        trial = np.minimum(np.maximum(theta + step, low), high)
         there = problems.evaluate(trial)
-        better = there.value >= here.value - _SLACK * (1 + np.abs(here.value))
-        ended = better & (there.value - here.value < enough) | (damping > _MOST_DAMPING)
-        theta = np.where(better, trial, theta)
-        here = Evaluated(
-            *(np.where(better, a, b) for a, b in zip(there, here, strict=True))
-        )
-        damping = np.where(better, np.maximum(damping / 10, 1e-15), damping * 10)
+        gained = there.value - here.value
+        better = gained >= -_SLACK * (1 + np.abs(here.value))
+        ended = better & (gained < enough) | (damping > _MOST_DAMPING)
+        if not better.all():
+            worse = ~better
+            for after, before in zip((trial, *there), (theta, *here), strict=True):
+                np.copyto(after, before, where=worse)
+        theta, here = trial, there
+        less, more = np.maximum(damping / 10, 1e-15), np.maximum(damping * 10, _REFUSED)
+        damping = np.where(better, less, more)
         best[:, going], best_value[going] = theta, here.value
         if ended.any():
-            kept = ~ended
-            if not kept.any():
+            kept = np.flatnonzero(~ended)
+            if not kept.size:
                 break
             problems, going = problems.take(kept), going[kept]
-            theta, damping = theta[:, kept], damping[kept]
-            here = Evaluated(*(part[..., kept] for part in here))
+            theta, damping = theta.take(kept, axis=1), damping[kept]
+            here = Evaluated(*(part.take(kept, axis=-1) for part in here))
     return best, best_value
 
 
-def _step(here: Evaluated, damping: Array, held: NDArray[np.bool_]) -> Array:
+def _step(
+    problems: Problems, theta: Array, here: Evaluated, damping: Array, held: Truths
+) -> Array:
     """Return the damped step; held parameters stay."""
-    apart = held[:, None] | held[None, :]
-    expected = np.where(apart, 0.0, here.expected)
-    matrix = np.where(apart, 0.0, here.observed)
-    each = np.arange(len(held))
-    # Differences of large numbers may come out as a little under 0.
-    own = np.where(held, 1.0, np.maximum(expected[each, each], 0.0))
-    expected[each, each] = own
-    matrix[each, each] += held
-    matrix = np.where(_positive(matrix, own), matrix, expected)
-    matrix[each, each] += own * damping + 1e-12
-    return _solved(matrix, np.where(held, 0.0, here.gradient))
+    right = np.where(held, 0.0, here.gradient)
+    step, positive = _solved(here.observed, right, damping, held)
+    if not positive.all():
+        rest = np.flatnonzero(~positive)
+        expected = problems.take(rest).expected(theta[:, rest])
+        step[:, rest] = _solved(expected, right[:, rest], damping[rest], held[:, rest])[
+            0
+        ]
+    return step
 
 
-def _positive(matrix: Array, scale: Array) -> NDArray[np.bool_]:
-    """Tell which matrices are safely positive definite, by their pivots."""
-    left = matrix.copy()
-    positive = np.ones(matrix.shape[2], dtype=np.bool_)
-    for i in range(len(left)):
-        positive &= left[i, i] > _SAFELY * scale[i] + _TINY
-        pivot = np.where(positive, left[i, i], 1.0)
-        for j in range(i + 1, len(left)):
-            left[j, i:] -= left[j, i] / pivot * left[i, i:]
-    return positive
-
-
-def _solved(matrix: Array, right: Array) -> Array:
-    """Return the solutions of positive systems, by elimination in place."""
+def _solved(
+    information: Array, right: Array, damping: Array, held: Truths
+) -> tuple[Array, Truths]:
+    """Return the solutions, and which systems are safely positive, by elimination."""
     size = len(right)
+    matrix, solution = information.copy(), list(right)
+    if held.any():
+        np.copyto(matrix, 0.0, where=held[:, None] | held[None, :])
+    diagonal = np.einsum("iir->ir", matrix)
+    diagonal += damping * np.abs(diagonal) + held + 1e-12
+    least = _SAFELY * np.abs(diagonal) + _TINY
+    rows = [[matrix[i, j] for j in range(size)] for i in range(size)]
+    positive = np.ones(right.shape[1], dtype=np.bool_)
     for i in range(size):
+        positive &= rows[i][i] > least[i]
+        rows[i][i] = np.where(positive, rows[i][i], 1.0)
         for j in range(i + 1, size):
-            share = matrix[j, i] / matrix[i, i]
-            matrix[j, i:] -= share * matrix[i, i:]
-            right[j] -= share * right[i]
+            share = rows[i][j] / rows[i][i]
+            for k in range(j, size):
+                rows[j][k] = rows[j][k] - share * rows[i][k]
+            solution[j] = solution[j] - share * solution[i]
     for i in reversed(range(size)):
         for j in range(i + 1, size):
-            right[i] -= matrix[i, j] * right[j]
-        right[i] /= matrix[i, i]
-    return right
+            solution[i] = solution[i] - rows[i][j] * solution[j]
+        solution[i] = solution[i] / rows[i][i]
+    return np.stack(solution), positive

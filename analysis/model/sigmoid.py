@@ -40,6 +40,10 @@ class Family(Protocol):
         """Return dF/dz / (1 - F(z)), finite for every z."""
         ...
 
+    def parts(self, z: Array) -> tuple[Array, Array, Array, Array]:
+        """Return F(z), 1 - F(z), dF/dz and the bend at once, where speed counts."""
+        ...
+
     def quantile(self, p: Array) -> Array:
         """Return the z at which F is `p`."""
         ...

@@ -12,7 +12,7 @@ from eyechart.analysis.families import get_family
 from eyechart.analysis.intervals import cluster, parametric, percentile, replicates
 from eyechart.analysis.intervals.limits import Fitted, Limits, Series
 from eyechart.analysis.model.cell import make_cell
-from eyechart.analysis.model.refit import Draws
+from eyechart.analysis.model.likelihood import Counts
 from eyechart.analysis.model.scaled import Axis
 from eyechart.analysis.onset import fit_onset
 from eyechart.analysis.presets import PRESETS
@@ -46,14 +46,14 @@ def test_refits_are_those_of_the_careful_fit():
     axis = Axis.of(data.cell.log_magnitude)
     p = data.curve.probability(data.cell.log_magnitude)
     below = rng.binomial(10, p, (40, 5)).astype(float)
-    draws = Draws(
-        x=axis.scaled(data.cell.log_magnitude),
+    x = axis.scaled(data.cell.log_magnitude)
+    counts = Counts(
         below=below,
         total=data.cell.total,
         controls_below=np.full(40, 2.0),
         controls_total=40.0,
     )
-    found = replicates.refitted(data.curve, data.cell, axis, 0.75, draws)
+    found = replicates.refitted(data.curve, data.cell, 0.75, x, counts)
     curves = [
         fit_curve(
             make_cell(M, row, [10] * 5, controls=(2, 40), floor=None), LOGISTIC, 0.75
@@ -70,14 +70,14 @@ def test_refits_are_those_of_the_careful_fit():
 def test_flat_replicates_have_their_onset_at_infinity_or_zero():
     data = fitted()
     axis = Axis.of(data.cell.log_magnitude)
-    draws = Draws(
-        x=axis.scaled(data.cell.log_magnitude),
+    x = axis.scaled(data.cell.log_magnitude)
+    counts = Counts(
         below=np.array([[3.0] * 5, [9, 9, 9, 9, 9], [9, 7, 4, 2, 1], K]),
         total=data.cell.total,
         controls_below=np.array([12.0, 2, 2, 2]),
         controls_total=40.0,
     )
-    found = replicates.refitted(data.curve, data.cell, axis, 0.75, draws)
+    found = replicates.refitted(data.curve, data.cell, 0.75, x, counts)
     # Beyond any number: exp(1e6) overflows and exp(-1e6) is 0.
     assert found[0] > 1e6
     assert found[1] < -1e6

@@ -17,7 +17,8 @@ from eyechart.analysis.model.cell import make_cell
 from eyechart.analysis.model.climb import climb
 from eyechart.analysis.model.likelihood import Counts
 from eyechart.analysis.model.pinned import Pinned
-from eyechart.analysis.model.refit import Draws, PinnedModel, refit, refit_pinned
+from eyechart.analysis.model.problems import PinnedModel
+from eyechart.analysis.model.refit import refit, refit_pinned
 from eyechart.analysis.model.scaled import Axis
 from eyechart.analysis.onset import fit_onset
 
@@ -52,7 +53,7 @@ def test_drops_of_many_answers_are_chi_squared():
     data = fitted([100, 110, 400, 800, 980], 1000, (200, 4000))
     axis = Axis.of(data.cell.log_magnitude)
     onset = axis.scaled(np.array([data.curve.log_onset(0.75)] * 4))
-    drops = calibrated.simulated_drops(data, onset, "high")
+    drops = calibrated.simulated_drops(data, [onset])[0]
     assert len(drops) == 4 * calibrated.SIMULATIONS
     # Standard errors are .04, .008 and .2.
     assert drops.mean() == pytest.approx(1.0, abs=0.16)
@@ -64,7 +65,7 @@ def test_drops_of_few_answers_are_larger_than_chi_squared():
     data = fitted([3, 2, 4, 6, 8], controls=(17, 85))
     axis = Axis.of(data.cell.log_magnitude)
     onset = axis.scaled(np.array([data.curve.log_onset(0.75)] * 6))
-    drops = calibrated.simulated_drops(data, onset, "high")
+    drops = calibrated.simulated_drops(data, [onset])[0]
     # 1800 drops of a judge with floor .2 and 10 stimuli a tier.
     assert 0.052 < (drops > chi2.ppf(0.95, 1)).mean() < 0.1
 
@@ -73,8 +74,8 @@ def test_drops_of_few_answers_are_larger_than_chi_squared():
 def test_the_cut_off_is_the_simulated_one_but_never_under_the_plain(
     monkeypatch, drop, expected
 ):
-    def constant(data, onsets, name):
-        return np.full(100, drop)
+    def constant(data, sides):
+        return [np.full(100, drop)] * 2
 
     monkeypatch.setattr(calibrated, "simulated_drops", constant)
     data = fitted()
@@ -90,8 +91,8 @@ def test_the_cut_off_is_the_simulated_one_but_never_under_the_plain(
 def test_beyond_98_percent_the_ratio_to_chi_squared_stays(monkeypatch):
     drops = np.linspace(0, 2 * chi2.ppf(0.98, 1) / 0.98, 201)
 
-    def given(data, onsets, name):
-        return drops
+    def given(data, sides):
+        return [drops, np.array([])]
 
     monkeypatch.setattr(calibrated, "simulated_drops", given)
     sides = (np.array([-0.5]), np.array([np.inf]))
@@ -111,8 +112,8 @@ def test_no_limit_where_flat_lines_are_not_rejected():
 
 
 def test_a_cut_off_over_the_drop_of_flat_lines_leaves_no_limit(monkeypatch):
-    def huge(data, onsets, name):
-        return np.full(100, 1e6)
+    def huge(data, sides):
+        return [np.full(100, 1e6)] * 2
 
     monkeypatch.setattr(calibrated, "simulated_drops", huge)
     own = calibrated.limits(fitted())
@@ -146,8 +147,7 @@ def random_draws(rows, floor):
     rng = np.random.default_rng(4)
     x = np.linspace(-1, 1, 6)
     p = floor + (1 - floor) / (1 + np.exp(-(1 + 4 * (x - 0.2))))
-    return Draws(
-        x=x,
+    return x, Counts(
         below=rng.binomial(12, p, (rows, 6)).astype(float),
         total=np.full(6, 12.0),
         controls_below=rng.binomial(85, floor, rows).astype(float),
@@ -157,21 +157,13 @@ def random_draws(rows, floor):
 
 @pytest.mark.parametrize("floor", [0.02, 0.5])
 def test_refits_reach_what_the_careful_climb_reaches(floor):
-    draws, bounds = random_draws(60, floor), (0.0, 0.74)
+    (x, counts), bounds = random_draws(60, floor), (0.0, 0.74)
     model = PinnedModel(
         family=LOGISTIC, criterion=0.75, bounds=bounds, largest_rate=15.0
     )
     start = np.repeat([[0.2], [4.0], [floor]], 60, axis=1)
-    theta, value = refit(model, draws, start, enough=1e-9)
-    counts = Counts(
-        below=draws.below,
-        total=draws.total,
-        controls_below=draws.controls_below,
-        controls_total=85.0,
-    )
-    careful, best = climb(
-        LOGISTIC, draws.x, counts, bounds, starts=6, largest_rate=15.0
-    )
+    theta, value = refit(model, x, counts, start, enough=1e-9)
+    careful, best = climb(LOGISTIC, x, counts, bounds, starts=6, largest_rate=15.0)
     assert np.all(value <= best + 1e-7)
     same = value > best - 1e-6
     assert same.mean() >= 0.95
@@ -179,28 +171,26 @@ def test_refits_reach_what_the_careful_climb_reaches(floor):
 
 
 def test_pinned_refits_are_the_profile():
-    draws = random_draws(20, 0.2)
+    x, counts = random_draws(20, 0.2)
     bounds = (0.0, 0.75 * (1 - 1e-6))
     model = PinnedModel(
         family=LOGISTIC, criterion=0.75, bounds=bounds, largest_rate=1e4
     )
     position = np.linspace(-0.8, 1.4, 20)
     start = np.repeat([[3.0], [0.2]], 20, axis=1)
-    theta, value = refit_pinned(model, draws, position, start, enough=1e-9)
+    theta, value = refit_pinned(model, x, counts, position, start, enough=1e-9)
     onset = model.intercept(theta[0], theta[1], position) + theta[0] * position
     reached = theta[1] + (1 - theta[1]) / (1 + np.exp(-onset))
     assert reached == pytest.approx(0.75, abs=1e-9)
     for row in range(20):
         cell = make_cell(
-            np.exp(draws.x),
-            draws.below[row],
-            draws.total,
-            controls=(float(draws.controls_below[row]), 85.0),
+            np.exp(x),
+            counts.below[row],
+            counts.total,
+            controls=(float(counts.controls_below[row]), 85.0),
             floor=None,
         )
-        pinned = Pinned(
-            family=LOGISTIC, cell=cell, x=draws.x, criterion=0.75, bounds=bounds
-        )
+        pinned = Pinned(family=LOGISTIC, cell=cell, x=x, criterion=0.75, bounds=bounds)
         best = pinned.profile(position[row : row + 1], enough=1e-10)[0][0]
         # The profile's own flat lines and steps may be higher than any climb.
         assert value[row] == pytest.approx(best, abs=1e-5) or value[row] < best

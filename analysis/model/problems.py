@@ -1,0 +1,219 @@
+"""Likelihoods of data sets by the thousand, each a column, with their derivatives."""
+
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .likelihood import Counts
+from .scoring import Evaluated, Rows
+from .sigmoid import Array, Family
+
+# Keeps what is divided by it, twice, a number.
+_LEAST = 1e-100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Model:
+    """What all refits of a cell have in common.
+
+    Attributes
+    ----------
+    bounds : (float, float)
+        Lowest and highest floor.
+    largest_rate : float
+        Upper bound of the rate on the scaled axis.
+    lapse : float
+        Distance of the curve's upper end from 1.
+    """
+
+    family: Family
+    bounds: tuple[float, float]
+    largest_rate: float
+    lapse: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PinnedModel(Model):
+    """A model whose curves pass a criterion, the total probability of an onset."""
+
+    criterion: float
+
+    def intercept(self, rate: Array, floor: Array, position: Array) -> Array:
+        """Return the intercept with which P is the criterion at `position`."""
+        share = (self.criterion - floor) / (1 - floor - self.lapse)
+        return np.asarray(self.family.quantile(share) - rate * position)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Columns:
+    """Data sets that share their magnitudes, one a column.
+
+    Attributes
+    ----------
+    powers : ndarray, shape (3, n)
+        1, x and x² of the scaled log magnitudes x.
+    below, passed : ndarray, shape (n, r)
+        Answers below ceiling, and the others.
+    controls_below, controls_passed : ndarray, shape (r,)
+        The same of the controls.
+    """
+
+    powers: Array
+    below: Array
+    passed: Array
+    controls_below: Array
+    controls_passed: Array
+
+    @classmethod
+    def of(cls, x: Array, counts: Counts) -> Self:
+        """Return data sets at scaled log magnitudes `x` as columns."""
+        below = np.ascontiguousarray(counts.below.T)
+        total = counts.total if counts.total.ndim == 2 else counts.total[None]
+        return cls(
+            powers=np.stack([np.ones_like(x), x, x**2]),
+            below=below,
+            passed=total.T - below,
+            controls_below=counts.controls_below,
+            controls_passed=counts.controls_total - counts.controls_below,
+        )
+
+    def take(self, rows: Rows) -> Self:
+        """Return some of the data sets."""
+        return type(self)(
+            powers=self.powers,
+            below=self.below.take(rows, axis=1),
+            passed=self.passed.take(rows, axis=1),
+            controls_below=self.controls_below[rows],
+            controls_passed=self.controls_passed[rows],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Free:
+    """Likelihoods of (intercept, rate, floor)."""
+
+    model: Model
+    data: Columns
+
+    def take(self, rows: Rows) -> "Free":
+        """Return some of the functions."""
+        return Free(self.model, self.data.take(rows))
+
+    def evaluate(self, theta: Array) -> Evaluated:
+        """Return the functions at `theta`, shape (3, r)."""
+        data, family, powers = self.data, self.model.family, self.data.powers
+        z, span = self._line(theta)
+        rise, rest, density, bend = family.parts(z)
+        p = np.maximum(theta[2] + span * rise, _LEAST)
+        q = np.maximum(self.model.lapse + span * rest, _LEAST)
+        hits, misses = data.below / p, data.passed / q
+        score_p = hits - misses
+        value = (data.below * np.log(p) + data.passed * np.log(q)).sum(axis=0)
+        more, slope, bent = _controls(data, theta[2])
+        weight = hits / p + misses / q
+        per_z = span * density
+        score_z = score_p * per_z
+        gradient = np.empty_like(theta)
+        gradient[:2] = powers[:2] @ score_z
+        gradient[2] = (score_p * rest).sum(axis=0) + slope
+        observed = _symmetric(
+            powers @ (weight * per_z**2 - score_z * bend),
+            powers[:2] @ (weight * per_z * rest + score_p * density),
+            (weight * rest**2).sum(axis=0) + bent,
+        )
+        return Evaluated(value + more, gradient, observed)
+
+    def expected(self, theta: Array) -> Array:
+        """Return the expected information at `theta`, shape (3, 3, r)."""
+        data, powers = self.data, self.data.powers
+        z, span = self._line(theta)
+        rise, rest, density, _ = self.model.family.parts(z)
+        p = np.maximum(theta[2] + span * rise, _LEAST)
+        q = np.maximum(self.model.lapse + span * rest, _LEAST)
+        weight = (data.below + data.passed) / p / q
+        per_z = span * density
+        return _symmetric(
+            powers @ (weight * per_z**2),
+            powers[:2] @ (weight * per_z * rest),
+            (weight * rest**2).sum(axis=0) + _controls(data, theta[2])[2],
+        )
+
+    def _line(self, theta: Array) -> tuple[Array, Array]:
+        """Return z, shape (n, r), and the distance between the ends, shape (r,)."""
+        low, high = self.model.family.reach
+        z = theta[0] + self.data.powers[1][:, None] * theta[1]
+        span = 1 - theta[2] - self.model.lapse
+        return np.minimum(np.maximum(z, low), high), span
+
+
+@dataclass(frozen=True, slots=True)
+class Pinned:
+    """Likelihoods of (rate, floor), the onset of each at its `position`."""
+
+    model: PinnedModel
+    data: Columns
+    position: Array
+
+    def take(self, rows: Rows) -> "Pinned":
+        """Return some of the functions."""
+        return Pinned(self.model, self.data.take(rows), self.position[rows])
+
+    def evaluate(self, theta: Array) -> Evaluated:
+        """Return the functions at `theta`, shape (2, r)."""
+        curve, moved, bent = self._curve(theta)
+        value, slope, observed = Free(self.model, self.data).evaluate(curve)
+        gradient = np.stack(
+            [slope[1] - slope[0] * self.position, slope[2] + slope[0] * moved]
+        )
+        observed = _moved(observed, -self.position, moved)
+        observed[1, 1] -= slope[0] * bent
+        return Evaluated(value, gradient, observed)
+
+    def expected(self, theta: Array) -> Array:
+        """Return the expected information at `theta`, shape (2, 2, r)."""
+        curve, moved, _ = self._curve(theta)
+        expected = Free(self.model, self.data).expected(curve)
+        return _moved(expected, -self.position, moved)
+
+    def _curve(self, theta: Array) -> tuple[Array, Array, Array]:
+        """Return the free parameters; how the intercept moves with the floor, bends."""
+        rate, floor = theta
+        model = self.model
+        span = 1 - floor - model.lapse
+        start = model.family.quantile((model.criterion - floor) / span)
+        density, bend = model.family.density(start), model.family.bend(start)
+        moved = (model.criterion - 1 + model.lapse) / span**2 / density
+        bent = 2 * moved / span - bend * moved**2
+        return np.stack([start - rate * self.position, rate, floor]), moved, bent
+
+
+def _symmetric(line: Array, mixed: Array, floor: Array) -> Array:
+    """Return a matrix a column from sums with 1, x, x² and from those of the floor."""
+    matrix = np.empty((3, 3, len(floor)))
+    matrix[0, 0], matrix[1, 1], matrix[2, 2] = line[0], line[2], floor
+    matrix[0, 1] = matrix[1, 0] = line[1]
+    matrix[0, 2] = matrix[2, 0] = mixed[0]
+    matrix[1, 2] = matrix[2, 1] = mixed[1]
+    return matrix
+
+
+def _moved(information: Array, away: Array, moved: Array) -> Array:
+    """Return the information in (rate, floor) when the intercept follows both."""
+    h = information
+    found = np.empty((2, 2, h.shape[2]))
+    found[0, 0] = h[1, 1] + 2 * away * h[0, 1] + away**2 * h[0, 0]
+    cross = h[1, 2] + away * h[0, 2] + moved * (h[0, 1] + away * h[0, 0])
+    found[0, 1] = found[1, 0] = cross
+    found[1, 1] = h[2, 2] + 2 * moved * h[0, 2] + moved**2 * h[0, 0]
+    return found
+
+
+def _controls(data: Columns, floor: Array) -> tuple[Array, Array, NDArray[np.float64]]:
+    """Return the controls' log likelihood, its slope and its information."""
+    k, passed = data.controls_below, data.controls_passed
+    safe, rest = np.maximum(floor, _LEAST), 1 - floor
+    value = k * np.log(safe) + passed * np.log(rest)
+    hits, misses = k / safe, passed / rest
+    return value, hits - misses, hits / safe + misses / rest
