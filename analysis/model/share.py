@@ -1,5 +1,6 @@
 """Intervals of a binomial share."""
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from statsmodels.stats.proportion import proportion_confint
@@ -15,6 +16,7 @@ class Share(NamedTuple):
     exact_high: float | None
 
 
+@lru_cache(maxsize=4096)
 def share_of(below: int, n: int, level: float) -> Share:
     """Return below / n with its limits.
 

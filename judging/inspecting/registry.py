@@ -1,5 +1,8 @@
 """What Inspect finds under the name of this package; empty without Inspect."""
 
+import atexit
+import shutil
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +41,7 @@ def _eyechart(
     opened, asked = open_corpus(Path(corpus)), open_protocol(protocol)
     stimuli = opened.metadata().to_pylist()
     chosen = askings(asked, stimuli, limit=limit, seed=seed)
-    told = [Sample(**values) for values in samples(asked, opened, chosen)]
+    told = [Sample(**values) for values in samples(asked, opened, chosen, _folder())]
     settings = asked.settings
     return Task(
         dataset=MemoryDataset(told, name=f"eyechart_{asked.name}"),
@@ -48,6 +51,13 @@ def _eyechart(
             temperature=settings.temperature, max_tokens=settings.max_tokens
         ),
     )
+
+
+def _folder() -> Path:
+    """Return a folder that lasts as long as the process."""
+    folder = Path(tempfile.mkdtemp(prefix="eyechart-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
 
 
 if has_inspect():

@@ -1,7 +1,8 @@
 """From a corpus to the samples of a task: one for each request."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from ..asking.order import cell, interleaved
@@ -10,7 +11,7 @@ from ..judgement import ORDERS
 from ..protocol import Protocol
 from ..requests.ask import Ask
 from ..requests.build import shown_column, stimulus_request
-from ..requests.request import Request, Text
+from ..requests.request import Picture, Request, Text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,13 +74,41 @@ def askings(
 
 
 def samples(
-    protocol: Protocol, corpus: Rows, asked: Sequence[Asking]
-) -> Iterator[dict[str, Any]]:
-    """Yield the arguments of Inspect's `Sample` for each request, in order.
+    protocol: Protocol, corpus: Rows, asked: Sequence[Asking], folder: Path
+) -> list[dict[str, Any]]:
+    """Return the arguments of Inspect's `Sample` for each request, in order.
 
-    The pictures of the requests are held in memory, each as the PNG that the
-    corpus has.
+    Parameters
+    ----------
+    protocol : Protocol
+        What is asked.
+    corpus : Rows
+        Where the pictures are; it is read once, in its own order.
+    asked : sequence of Asking
+        Which requests.
+    folder : Path
+        Gets the pictures, each once, as the PNG file that the corpus has. Inspect
+        reads them when it asks.
     """
+    about: dict[str, list[Asking]] = {}
+    for one in asked:
+        about.setdefault(one.row["stimulus_id"], []).append(one)
+    columns = {
+        shown_column(name, one.order)
+        for one in asked
+        for name in protocol.asks[one.ask].images
+    }
+    found = {}
+    for pictures in corpus.rows(columns=("stimulus_id", *sorted(columns)), ids=about):
+        for one in about[pictures["stimulus_id"]]:
+            shown = {**one.row, **pictures}
+            found[one.name] = _sample(protocol, one, shown, folder)
+    return [found[one.name] for one in asked]
+
+
+def _sample(
+    protocol: Protocol, one: Asking, shown: Mapping[str, Any], folder: Path
+) -> dict[str, Any]:
     from inspect_ai.model import (
         ChatMessageSystem,
         ChatMessageUser,
@@ -87,28 +116,29 @@ def samples(
         ContentText,
     )
 
-    detail = protocol.settings.image_detail
-    pictures = _pictures(protocol, corpus, asked)
-    for one in asked:
-        ask = protocol.asks[one.ask]
-        shown = {**one.row, **pictures[one.row["stimulus_id"]]}
-        request = stimulus_request(protocol, ask, shown, order=one.order)
-        content = [
-            ContentText(text=part.text)
-            if isinstance(part, Text)
-            else ContentImage(
-                image=f"data:image/png;base64,{part.base64}", detail=detail
-            )
-            for part in request.parts
-        ]
-        yield {
-            "id": one.name,
-            "input": [
-                ChatMessageSystem(content=request.system),
-                ChatMessageUser(content=content),
-            ],
-            "metadata": _metadata(protocol, ask, one, request),
-        }
+    ask, detail = protocol.asks[one.ask], protocol.settings.image_detail
+    request = stimulus_request(protocol, ask, shown, order=one.order)
+    content = [
+        ContentText(text=part.text)
+        if isinstance(part, Text)
+        else ContentImage(image=_stored(part, folder), detail=detail)
+        for part in request.parts
+    ]
+    return {
+        "id": one.name,
+        "input": [
+            ChatMessageSystem(content=request.system),
+            ChatMessageUser(content=content),
+        ],
+        "metadata": _metadata(protocol, ask, one, request),
+    }
+
+
+def _stored(picture: Picture, folder: Path) -> str:
+    path = folder / f"{picture.sha256}.png"
+    if not path.exists():
+        path.write_bytes(picture.png)
+    return str(path)
 
 
 def _metadata(
@@ -135,16 +165,3 @@ def _name(protocol: Protocol, row: Mapping[str, Any], ask: int, order: str) -> s
     if protocol.framing == "pairwise":
         parts.append(order)
     return "/".join(parts)
-
-
-def _pictures(
-    protocol: Protocol, corpus: Rows, asked: Sequence[Asking]
-) -> dict[str, Mapping[str, Any]]:
-    columns = {
-        shown_column(name, one.order)
-        for one in asked
-        for name in protocol.asks[one.ask].images
-    }
-    ids = {one.row["stimulus_id"] for one in asked}
-    rows = corpus.rows(columns=("stimulus_id", *sorted(columns)), ids=ids)
-    return {row["stimulus_id"]: row for row in rows}

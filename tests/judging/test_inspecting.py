@@ -1,6 +1,7 @@
 """A corpus as a task of Inspect, its logs as judgements, and life without it."""
 
 import base64
+import hashlib
 import json
 import subprocess
 import sys
@@ -175,11 +176,23 @@ def test_files_that_are_no_logs(inspect_ai: Any, tmp_path: Path) -> None:
             list(import_logs([tmp_path / name]))
 
 
-def test_samples_need_no_corpus_on_disk(
-    inspect_ai: Any, make_pictures: Callable[..., Any]
+def test_pictures_are_files_each_of_them_once(
+    inspect_ai: Any, make_pictures: Callable[..., Any], tmp_path: Path
 ) -> None:
     corpus = make_pictures(2, 1)
-    asked = askings(AUDIT, corpus.metadata().to_pylist())
-    made = list(samples(AUDIT, corpus, asked))
+    stimuli = {row["stimulus_id"]: row for row in corpus.metadata().to_pylist()}
+    textedit = load_protocol("textedit")
+    asked = askings(textedit, list(stimuli.values()))
+    made = samples(textedit, corpus, asked, tmp_path)
     assert [one["id"] for one in made] == [one.name for one in asked]
     assert {one["metadata"]["framing"] for one in made} == {"instruction"}
+    shown = [
+        Path(part.image)
+        for one in made
+        for part in one["input"][1].content
+        if part.type == "image"
+    ]
+    assert set(shown) == set(tmp_path.iterdir())
+    assert len(set(shown)) < len(shown)
+    for path in shown:
+        assert path.stem == hashlib.sha256(path.read_bytes()).hexdigest()
