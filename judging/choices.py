@@ -27,16 +27,22 @@ WAYS: Mapping[str, Callable[[Pair], int | None]] = {
 def read_pairs(path: Path) -> dict[Key, Pair]:
     """Return what was said without a cue of each pair, by stimulus and repeat.
 
+    Where several questions were asked about each pair, the first of them counts.
+
     Raises
     ------
     JudgementError
         When a line is no judgement.
     """
     found: dict[Key, dict[str, int | None]] = {}
+    criterion = ""
     with path.open("rb") as file:
         for number, line in enumerate(file, 1):
             row = from_json(line, f"{path}, line {number}")
-            if row.framing == "pairwise" and row.cue == NO_CUE:
+            if row.framing != "pairwise" or row.cue != NO_CUE:
+                continue
+            criterion = criterion or row.criterion
+            if row.criterion == criterion:
                 verdict = None if row.score is None else int(row.score)
                 one = found.setdefault((row.stimulus_id, row.repeat), {})
                 one[row.order.lower()] = verdict

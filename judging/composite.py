@@ -37,7 +37,11 @@ class Composite:
         6.0
         """
         lowest = [min(scores[name] for name in group) for group in self.groups]
-        return float(math.prod(lowest) ** (1 / len(lowest)))
+        product, count = math.prod(lowest), len(lowest)
+        root = float(product ** (1 / count))
+        # A root in floats misses whole numbers: 1000 ** (1 / 3) is below 10.
+        whole = round(root)
+        return float(whole) if whole**count == product else root
 
 
 def read_composite(

@@ -1,13 +1,14 @@
 """What a run will take, before anything is sent."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from .asking.estimate import estimate, size_seen
 from .asking.plan import Plan
 from .asking.task import Task, stubbed
-from .keeping.book import Book, exists
 from .keeping.rows import canvas
+from .keeping.standing import standing
 from .sending.prices import Prices
 
 
@@ -40,7 +41,7 @@ class Forecast:
 
 
 def forecast(plan: Plan, path: Path, prices: Prices | None = None) -> Forecast:
-    """Return what is still to be asked; no picture is read, nothing is sent.
+    """Return what is still to be asked; no picture is read, nothing sent or written.
 
     Parameters
     ----------
@@ -54,12 +55,12 @@ def forecast(plan: Plan, path: Path, prices: Prices | None = None) -> Forecast:
     Raises
     ------
     JudgementError
-        When a file belongs to another run, or is being written.
+        When a file belongs to another run, or cannot be read.
     """
-    tasks, kept = _open(plan, path)
+    now = standing(plan, path)
     reckoned = [
         estimate(stubbed(plan.judge, task), plan.judge.eyes, canvas(task.row))
-        for task in tasks
+        for task in now.tasks
     ]
     given = sum(one.input_tokens for one in reckoned)
     most = sum(one.output_tokens for one in reckoned)
@@ -68,23 +69,16 @@ def forecast(plan: Plan, path: Path, prices: Prices | None = None) -> Forecast:
         cost = prices.cost(given, 0), prices.cost(given, most)
     return Forecast(
         questions=len(plan.asked),
-        kept=kept,
-        requests=len(tasks),
+        kept=now.kept,
+        requests=len(now.tasks),
         input_tokens=given,
         output_tokens=most,
         cost=cost,
-        seen=_sizes(plan, tasks),
+        seen=_sizes(plan, now.tasks),
     )
 
 
-def _open(plan: Plan, path: Path) -> tuple[list[Task], int]:
-    if not exists(path):
-        return [task for asked in plan.asked for task in asked.tasks], 0
-    with Book(path, plan) as book:
-        return book.open_tasks(), len(plan.asked) - book.unanswered
-
-
-def _sizes(plan: Plan, tasks: list[Task]) -> tuple[tuple[str, str], ...]:
+def _sizes(plan: Plan, tasks: Sequence[Task]) -> tuple[tuple[str, str], ...]:
     found = {}
     for task in tasks:
         size = canvas(task.row)

@@ -15,8 +15,9 @@ from .clients.secret import OTHER_KEY, Secret, read_secret
 from .clients.transport import open_clients
 from .keeping.book import Book
 from .keeping.rows import Outcome
+from .keeping.standing import refused
 from .sending.crew import send_all
-from .sending.ledger import Ledger, cost
+from .sending.ledger import Ledger
 from .sending.pace import Pace, Stop
 from .sending.prices import Prices
 from .sending.retry import Retry
@@ -152,6 +153,12 @@ def run_hosted(
         return run.report()
 
 
+def _cost(prices: Prices | None, tokens: Mapping[str, int]) -> float:
+    if prices is None:
+        return 0.0
+    return prices.cost(tokens["input_tokens"], tokens["output_tokens"])
+
+
 class _Run:
     """One run: its counts, and what it does as answers come in."""
 
@@ -166,7 +173,7 @@ class _Run:
         )
         self._asked, self._open = len(plan.asked), book.unanswered
         self._tally = Tally()
-        self._spent = cost(manner.prices, book.tokens) if manner.prices else 0.0
+        self._spent = _cost(manner.prices, book.tokens)
         self._stopped = ""
 
     def go(self, tasks: list[Task], pictures: Pictures, secret: Secret | None) -> None:
@@ -210,20 +217,12 @@ class _Run:
                 ledger=ledger,
                 tally=self._tally,
                 stop=Stop(),
-                without=self._refused(),
+                without=set(refused(judge, self._book.last)),
             )
             try:
                 await send_all(sender, tasks, done)
             finally:
                 self._spent, self._stopped = ledger.spent, sender.stop.reason
-
-    def _refused(self) -> set[str]:
-        """Return what is left out from the start: what was refused before."""
-        judge, last = self._judge, self._book.last
-        without = set(judge.provider.without(judge.base_url))
-        if last is not None and last.url == judge.base_url:
-            without |= set(last.without)
-        return without
 
     def _state(self) -> str:
         text = f"{self._tally.per_second:.1f}/s"

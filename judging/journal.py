@@ -7,15 +7,15 @@ written.
 """
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple
 
 from ..generator.errors import JudgementError
 from .judgement import NO_CUE, Judgement, from_json
-from .keeping.opening import open_locked, unwritable
+from .keeping.opening import open_locked, unwritable, write_all
 
 
 class Question(NamedTuple):
@@ -41,11 +41,15 @@ class Expected:
         and digest of the picture.
     criteria : mapping
         Criteria of an answer, in order, by framing.
+    requests : mapping
+        Digests of all that is shown, by question, where rows state them as
+        ``usage.request``.
     """
 
     judge: str
     requested: Mapping[str, Mapping[str, Any]]
     criteria: Mapping[str, tuple[str, ...]]
+    requests: Mapping[Question, Collection[str]] = field(default_factory=dict)
 
 
 class Journal:
@@ -81,7 +85,7 @@ class Journal:
         self._file = open_locked(path)
         try:
             content = _content(self._file, path)
-            self.answered, whole = _whole_answers(content, path, expected)
+            self.answered, whole = whole_answers(content, path, expected)
             _truncate(self._file, whole, path)
         except BaseException:
             os.close(self._file)
@@ -97,10 +101,10 @@ class Journal:
         FileWriteError
             When they cannot be written.
         """
-        question = _question(answer[0])
+        question = question_of(answer[0])
         criteria = self._expected.criteria[question[1]]
         if tuple(row.criterion for row in answer) != criteria or any(
-            _question(row) != question for row in answer
+            question_of(row) != question for row in answer
         ):
             raise JudgementError(
                 f"{self._path}: {told(question)} is not answered whole"
@@ -118,9 +122,19 @@ class Journal:
         return JudgementError(f"{self._path}: {told(question)} {problem}")
 
     def close(self) -> None:
-        """Force the answers to disk and close the file."""
-        os.fsync(self._file)
-        os.close(self._file)
+        """Force the answers to disk and close the file.
+
+        Raises
+        ------
+        FileWriteError
+            When they do not get there.
+        """
+        try:
+            os.fsync(self._file)
+        except OSError as error:
+            raise unwritable(self._path, error) from error
+        finally:
+            os.close(self._file)
 
     def __enter__(self) -> "Journal":
         """Return the journal itself."""
@@ -136,8 +150,7 @@ class Journal:
         self.close()
 
     def _write(self, data: bytes) -> None:
-        while data:
-            data = data[os.write(self._file, data) :]
+        write_all(self._file, data)
         self._unsynced += 1
         if self._unsynced >= self._sync_every:
             os.fsync(self._file)
@@ -174,17 +187,31 @@ def told(question: Question) -> str:
     return text + (f", order {question.order}" if question.order != "AB" else "")
 
 
-def _question(row: Judgement) -> Question:
+def question_of(row: Judgement) -> Question:
+    """Return what a row answers."""
     return Question(row.stimulus_id, row.framing, row.repeat, row.cue, row.order)
 
 
-def _whole_answers(
+_START = b'{"stimulus_id": "'
+
+
+def whole_answers(
     content: bytes, path: Path, expected: Expected
 ) -> tuple[set[Question], int]:
     """Return the questions answered and how many bytes their answers take.
 
     What follows the last line end was being written when the process died.
+
+    Raises
+    ------
+    JudgementError
+        When the content is not that of a judgement file that `expected` continues.
     """
+    if b"\n" not in content and content[: len(_START)] != _START[: len(content)]:
+        # One line without its end may be anything: it is not ours to cut off.
+        raise JudgementError(
+            f"{path}: is no judgement file; allowed: a new file or a judgement file"
+        )
     answered: set[Question] = set()
     rows: list[Judgement] = []
     start = end = 0
@@ -192,9 +219,9 @@ def _whole_answers(
         place = f"{path}, line {number}"
         row = from_json(line, place)
         _check_row(row, place, expected)
-        if rows and _question(row) != _question(rows[0]):
+        if rows and question_of(row) != question_of(rows[0]):
             raise JudgementError(
-                f"{place}: the answer to {told(_question(rows[0]))} before it lacks "
+                f"{place}: the answer to {told(question_of(rows[0]))} before it lacks "
                 f"criterion {expected.criteria[rows[0].framing][len(rows)]!r}"
             )
         end += len(line) + 1
@@ -206,11 +233,11 @@ def _whole_answers(
                 f"{wanted[len(rows) - 1]!r} must be"
             )
         if len(rows) == len(wanted):
-            if _question(row) in answered:
+            if question_of(row) in answered:
                 raise JudgementError(
-                    f"{place}: {told(_question(row))} is answered twice"
+                    f"{place}: {told(question_of(row))} is answered twice"
                 )
-            answered.add(_question(row))
+            answered.add(question_of(row))
             rows, start = [], end
     return answered, start
 
@@ -235,6 +262,13 @@ def _check_row(row: Judgement, place: str, expected: Expected) -> None:
     if row.requested != now:
         told = " and ".join(_differences(row.requested or {}, now))
         raise JudgementError(f"{place}: was judged with {told}; {another}")
+    request = (row.usage or {}).get("request")
+    known = expected.requests.get(question_of(row))
+    if request is not None and known is not None and request not in known:
+        raise JudgementError(
+            f"{place}: was judged with other texts or pictures, by their digest "
+            f"({request!r}); {another}"
+        )
 
 
 _TOLD = {"settings": "other settings", "result": "another picture, by its digest"}

@@ -193,7 +193,7 @@ def from_json(line: str | bytes, place: str) -> Judgement:
     """
     try:
         values = json.loads(line, parse_constant=_refuse_constant)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise JudgementError(f"{place}: is not JSON ({error})") from error
     if not isinstance(values, dict):
         raise JudgementError(f"{place}: holds {values!r}, not an object")

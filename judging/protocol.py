@@ -60,8 +60,10 @@ class Protocol:
         return tuple(c.name for c in self.criteria if not c.holistic)
 
     def digest(self) -> str:
-        """Return the SHA-256 of all that is asked."""
-        text = json.dumps(asdict(self), sort_keys=True)
+        """Return the SHA-256 of all that is asked; name and title are for people."""
+        content = asdict(self)
+        del content["name"], content["title"]
+        text = json.dumps(content, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -115,6 +117,8 @@ def read_protocol(path: Path) -> Protocol:
         read_criterion(entry, low, high) for entry in table.tables("criteria")
     )
     _check_names(criteria, table.place)
+    if framing == "pairwise":
+        _check_choices(criteria, low, high, table.place)
     asks = read_asks(table, criteria, framing)
     protocol = Protocol(
         name=path.stem,
@@ -156,6 +160,26 @@ def _composite(
     return read_composite(
         table.table("composite"), scored, {criterion.name for criterion in criteria}
     )
+
+
+def _check_choices(
+    criteria: tuple[Criterion, ...], low: int, high: int, place: str
+) -> None:
+    """Refuse what cannot be told of a pair whatever its order.
+
+    A verdict changes its sign when the pictures change places.
+    """
+    if (low, high) != (-1, 1):
+        raise SpecError(
+            f"{place}: scale = [{low}, {high}] under framing 'pairwise'; allowed: "
+            "[-1, 1], 1 for the picture shown first"
+        )
+    for criterion in criteria:
+        if not criterion.choices:
+            raise SpecError(
+                f"{place}: criterion {criterion.name!r} has no choices; allowed under "
+                "framing 'pairwise': [criteria.choices] with the scores 1, 0 and -1"
+            )
 
 
 def _check_names(criteria: tuple[Criterion, ...], place: str) -> None:

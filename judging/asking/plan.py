@@ -8,7 +8,7 @@ from ...generator.errors import CorpusError, suggest
 from ..journal import Question
 from .judge import Hosted
 from .pictures import Rows
-from .task import Pixels, Task, questions, task
+from .task import Pixels, Task, columns_of, questions, task
 
 _COLUMNS = ("stimulus_id", "kind", "canvas", "pixels_sha256")
 _CELLS = ("dimension", "role", "magnitude", "unit", "direction")
@@ -103,7 +103,8 @@ def plan_run(
     pixels = {line.stimulus_id: line.pixels for line in corpus.manifest()}
     orders = questions(judge, stimuli, repeats=repeats, limit=limit, seed=seed)
     asked = tuple(
-        _asked(judge, row, _known(row, pixels), question) for row, question in orders
+        _asked(judge, row, _known(judge, row, pixels), question)
+        for row, question in orders
     )
     settings = judge.settings
     requested = {
@@ -135,8 +136,16 @@ def _stimuli(judge: Hosted, corpus: Corpus) -> list[dict[str, Any]]:
     return rows
 
 
+def _columns(judge: Hosted) -> tuple[str, ...]:
+    """Return the image columns that a protocol shows."""
+    asks = judge.protocol.asks
+    return tuple(sorted({name for ask in asks for name in columns_of(ask, "AB")}))
+
+
 def _known(
-    row: Mapping[str, Any], pixels: Mapping[str, Mapping[str, str | None]]
+    judge: Hosted,
+    row: Mapping[str, Any],
+    pixels: Mapping[str, Mapping[str, str | None]],
 ) -> Pixels:
     name = row["stimulus_id"]
     known = {c: d for c, d in pixels.get(name, {}).items() if d is not None}
@@ -146,4 +155,10 @@ def _known(
             f"{known.get('result')!r}, the metadata as {row['pixels_sha256']!r}; "
             "allowed: the same digest"
         )
+    for column in _columns(judge):
+        if column not in known:
+            raise CorpusError(
+                f"stimulus {name!r}: the manifest has no digest of its {column}, which "
+                f"judge {judge.name!r} is shown; {suggest(column, known)}"
+            )
     return known

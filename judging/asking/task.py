@@ -29,8 +29,8 @@ class Task:
     Attributes
     ----------
     key : str
-        SHA-256 of provider, model, texts, pixels of the pictures, form of the
-        answer, settings, repeat, cue and order.
+        SHA-256 of stimulus, provider, model, texts, pixels of the pictures, form
+        of the answer, settings, repeat, cue and order.
     question : Question
         Which answer it is part of.
     ask : int
@@ -60,6 +60,8 @@ def task(
     """
     request = _stubbed(judge, row, question, ask)
     content = {
+        # Two stimuli may show the same pictures; neither has the other's answer.
+        "stimulus": question.stimulus_id,
         "provider": judge.provider.name,
         "model": judge.model,
         "system": request.system,

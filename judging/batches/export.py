@@ -1,7 +1,7 @@
 """Requests as batch files, for ``POST /v1/batches`` or ``vllm run-batch``."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from ...generator.files import write_whole
 from ..asking.pictures import Pictures
 from ..asking.plan import Corpus, Plan
 from ..asking.task import Task
-from ..keeping.book import Book
+from ..keeping.standing import refused, standing
 from .form import URL, check_spoken
 
 _MOST_LINES = 50_000
@@ -71,23 +71,27 @@ def export_batches(
         raise SpecError(
             f"{folder}: holds batch files already; allowed: a new or empty folder"
         )
-    with Book(path, plan) as book:
-        tasks = book.open_tasks()
+    now = standing(plan, path)
+    tasks, without = now.tasks, refused(plan.judge, now.last)
     files: list[Path] = []
     with Pictures(corpus, plan.judge, tasks) as pictures:
-        for part in _parts(plan, tasks, pictures, most_bytes):
+        for part in _parts(plan, tasks, pictures, without, most_bytes):
             files.append(folder / f"batch-{len(files) + 1:03}.jsonl")
             write_whole(files[-1], b"".join(part))
     return Exported(requests=len(tasks), files=tuple(files))
 
 
 def _parts(
-    plan: Plan, tasks: list[Task], pictures: Pictures, most_bytes: int
+    plan: Plan,
+    tasks: Sequence[Task],
+    pictures: Pictures,
+    without: frozenset[str],
+    most_bytes: int,
 ) -> Iterator[list[bytes]]:
     lines: list[bytes] = []
     size = 0
     for task in tasks:
-        line = _line(plan, task, pictures)
+        line = _line(plan, task, pictures, without)
         if lines and (len(lines) >= _MOST_LINES or size + len(line) > most_bytes):
             yield lines
             lines, size = [], 0
@@ -97,9 +101,8 @@ def _parts(
         yield lines
 
 
-def _line(plan: Plan, task: Task, pictures: Pictures) -> bytes:
+def _line(plan: Plan, task: Task, pictures: Pictures, without: frozenset[str]) -> bytes:
     judge = plan.judge
-    without = judge.provider.without(judge.base_url)
     body = judge.provider.body(pictures.request(task), judge.model, without)
     content = {
         "custom_id": task.key,

@@ -12,9 +12,11 @@ from ...generator.errors import JudgementError
 from ..asking.plan import Plan
 from ..asking.task import Task, stubbed
 from ..clients.fields import ReplyError
+from ..clients.provider import Provider
 from ..keeping.answers import Record
 from ..keeping.book import Book
 from ..keeping.rows import read_outcome
+from ..keeping.standing import BATCH, refused
 from .form import check_spoken
 
 
@@ -64,7 +66,7 @@ def import_batches(plan: Plan, path: Path, files: tuple[Path, ...]) -> Imported:
     failures: Counter[str] = Counter()
     bodies: dict[str, str] = {}
     for file in files:
-        for key, found, place in _lines(file, known):
+        for key, found, place in _lines(file, known, plan.judge.provider):
             if found.failure:
                 failures[found.failure] += 1
             elif bodies.setdefault(key, found.body) != found.body:
@@ -75,7 +77,8 @@ def import_batches(plan: Plan, path: Path, files: tuple[Path, ...]) -> Imported:
     with Book(path, plan) as book:
         kept = len(plan.asked) - book.unanswered
         wanted = [task for task in book.open_tasks() if task.key in bodies]
-        records = [_record(plan, task, bodies[task.key]) for task in wanted]
+        without = refused(plan.judge, book.last)
+        records = [_record(plan, task, bodies[task.key], without) for task in wanted]
         book.answers.append_now(records)
         taken = 0
         for task, record in zip(wanted, records, strict=True):
@@ -95,7 +98,9 @@ class _Found:
     failure: str
 
 
-def _lines(path: Path, known: Mapping[str, Task]) -> Iterator[tuple[str, _Found, str]]:
+def _lines(
+    path: Path, known: Mapping[str, Task], provider: Provider
+) -> Iterator[tuple[str, _Found, str]]:
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -106,7 +111,7 @@ def _lines(path: Path, known: Mapping[str, Task]) -> Iterator[tuple[str, _Found,
         place = f"{path}, line {number}"
         try:
             values = json.loads(line)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise JudgementError(f"{place}: is not JSON ({error})") from error
         key = values.get("custom_id") if isinstance(values, dict) else None
         if not isinstance(key, str):
@@ -117,31 +122,29 @@ def _lines(path: Path, known: Mapping[str, Task]) -> Iterator[tuple[str, _Found,
                 "requests that were exported with the same corpus, judge, protocol "
                 "and options"
             )
-        yield key, _found(values), place
+        yield key, _found(values, provider), place
 
 
-def _found(values: Mapping[str, Any]) -> _Found:
+def _found(values: Mapping[str, Any], provider: Provider) -> _Found:
     response = values.get("response")
     if not isinstance(response, dict):
         error = values.get("error")
         code = error.get("code") if isinstance(error, dict) else None
         return _Found("", str(code or "no response"))
-    status = response.get("status_code", 200)
-    if status != 200:
+    status, body = response.get("status_code", 200), response.get("body")
+    if status != 200 and not (status == 400 and provider.declines(body)):
         return _Found("", f"HTTP {status}")
-    body = response.get("body")
     return _Found(body if isinstance(body, str) else json.dumps(body), "")
 
 
-def _record(plan: Plan, task: Task, body: str) -> Record:
+def _record(plan: Plan, task: Task, body: str, without: frozenset[str]) -> Record:
     judge = plan.judge
-    without = judge.provider.without(judge.base_url)
     sent = judge.provider.body(stubbed(judge, task), judge.model, without).sent
     return Record(
         key=task.key,
         stimulus_id=task.question.stimulus_id,
         judge=judge.name,
-        url="batch",
+        url=BATCH,
         time=datetime.now(UTC).isoformat(timespec="milliseconds"),
         seconds=None,
         sent=sent,

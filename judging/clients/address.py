@@ -30,7 +30,7 @@ def check_base_url(text: str) -> str:
             f"base URL holds a user, a query or a fragment; {allowed}, and keys in "
             "the environment"
         )
-    blank = any(character.isspace() for character in text)
+    blank = any(c.isspace() or not c.isprintable() for c in text)
     right = parts.scheme in ("http", "https") and parts.hostname and port_is_right
     if not right or blank:
         raise SpecError(f"base URL {text!r} is not an address; {allowed}")

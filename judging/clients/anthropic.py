@@ -23,6 +23,13 @@ _FINISHES = {
 _COUNTS = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
 """Together the length of what was sent."""
 
+_DECLINED = "content filtering policy"
+"""In the message of an error, HTTP 400, that stands for the answer.
+
+"Output blocked by content filtering policy", as reported in
+https://github.com/anthropics/claude-code/issues/6195 and many others.
+"""
+
 
 def _headers(secret: Secret | None) -> dict[str, str]:
     key = {"x-api-key": secret.reveal()} if secret else {}
@@ -42,7 +49,7 @@ def _body(request: Request, model: str, without: frozenset[str]) -> Body:
         form = {"type": "json_schema", "schema": request.schema}
         content["output_config"] = {"format": form}
         sent["output_config"] = "json_schema"
-    return Body(content=content, sent=sent)
+    return Body(content=content, sent=sent, without=without)
 
 
 def _part(part: Text | Picture) -> dict[str, Any]:
@@ -58,10 +65,19 @@ def _in_use(sent: Mapping[str, Any]) -> frozenset[str]:
 
 def _read(payload: Any) -> Reply:
     top = Fields(payload, "the response")
+    if _declines(payload):
+        error = top.inner("error")
+        return Reply(
+            text=error.text("message"),
+            finish="refusal",
+            reason=error.text("type", ""),
+            model="",
+            usage={},
+        )
     blocks = top.items("content")
     texts = [block.text("text") for block in blocks if block.text("type") == "text"]
     reason = top.text("stop_reason", "")
-    counts = top.inner("usage", {})
+    counts = top.beside("usage")
     known = [n for n in map(counts.count, _COUNTS) if n is not None]
     return Reply(
         text="".join(texts),
@@ -73,6 +89,12 @@ def _read(payload: Any) -> Reply:
             output_tokens=counts.count("output_tokens"),
         ),
     )
+
+
+def _declines(payload: Any) -> bool:
+    error = payload.get("error") if isinstance(payload, dict) else None
+    message = error.get("message") if isinstance(error, dict) else None
+    return isinstance(message, str) and _DECLINED in message
 
 
 PROVIDER = Provider(
@@ -89,4 +111,5 @@ PROVIDER = Provider(
         "output_config": ("output_config", "output_config.format", "json_schema"),
     },
     in_use=_in_use,
+    declines=_declines,
 )

@@ -60,11 +60,22 @@ class Fields:
         return value
 
     def count(self, key: str) -> int | None:
-        """Return a number of things; None when it is missing."""
-        value: int | None = self._take(key, int, "a whole number", None)
-        if value is not None and value < 0:
-            raise ReplyError(f"{self._place}: {key!r} is negative")
-        return value
+        """Return a number of things; None when there is none.
+
+        What is counted is said beside an answer, which is not asked for again
+        because of it.
+        """
+        value = self._values.get(key)
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
+        right = isinstance(value, int) and not isinstance(value, bool) and value >= 0
+        return value if right else None
+
+    def beside(self, key: str) -> "Fields":
+        """Return an object inside this one, or an empty one when there is none."""
+        value = self._values.get(key)
+        found = value if isinstance(value, dict) else {}
+        return Fields(found, f"{self._place}, {key!r}")
 
     def inner(self, key: str, default: dict[str, Any] = _MISSING) -> "Fields":
         """Return an object inside this one."""

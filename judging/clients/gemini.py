@@ -55,7 +55,8 @@ def _body(request: Request, model: str, without: frozenset[str]) -> Body:
         "contents": [{"role": "user", "parts": parts}],
         "generationConfig": config,
     }
-    return Body(content=content, sent=_sent(model, config, resolution))
+    sent = _sent(model, config, resolution)
+    return Body(content=content, sent=sent, without=without)
 
 
 def _sent(
@@ -83,7 +84,7 @@ def _in_use(sent: Mapping[str, Any]) -> frozenset[str]:
 def _read(payload: Any) -> Reply:
     top = Fields(payload, "the response")
     text, reason, finish = _answer(top)
-    counts = top.inner("usageMetadata", {})
+    counts = top.beside("usageMetadata")
     return Reply(
         text=text,
         finish=finish,

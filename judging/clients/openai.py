@@ -20,6 +20,13 @@ Servers that know only the older one pass over the newer in silence.
 """
 
 
+_DECLINED = ("content_filter", "content_policy_violation")
+"""Codes of errors by which a request is turned away for what it shows.
+
+Azure OpenAI, content filtering: a filtered prompt is HTTP 400 with the first.
+"""
+
+
 def _headers(secret: Secret | None) -> dict[str, str]:
     return {"Authorization": f"Bearer {secret.reveal()}"} if secret else {}
 
@@ -47,7 +54,7 @@ def _body(request: Request, model: str, without: frozenset[str]) -> Body:
         sent["response_format"] = form["type"]
     if detail is not None:
         sent["detail"] = detail
-    return Body(content=content, sent=sent)
+    return Body(content=content, sent=sent, without=without)
 
 
 def _part(part: Text | Picture, detail: str | None) -> dict[str, Any]:
@@ -77,14 +84,26 @@ def _in_use(sent: Mapping[str, Any]) -> frozenset[str]:
 
 def _read(payload: Any) -> Reply:
     top = Fields(payload, "the response")
+    if _declines(payload):
+        error = top.inner("error")
+        return Reply(
+            text=error.text("message", ""),
+            finish="refusal",
+            reason=error.text("code"),
+            model="",
+            usage={},
+        )
     choices = top.items("choices")
     if len(choices) != 1:
         raise ReplyError(f"the response: 'choices' holds {len(choices)}, not one")
     choice = choices[0]
+    if choice.has("error"):
+        # Gateways report so that the model broke off; what it wrote is no answer.
+        raise ReplyError("the response: 'choices' 1 holds an error")
     message = choice.inner("message")
     refusal = message.text("refusal", "")
     reason = choice.text("finish_reason", "")
-    counts = top.inner("usage", {})
+    counts = top.beside("usage")
     return Reply(
         text=refusal or _text(message),
         finish="refusal" if refusal else _FINISHES.get(reason, "other"),
@@ -95,6 +114,11 @@ def _read(payload: Any) -> Reply:
             output_tokens=counts.count("completion_tokens"),
         ),
     )
+
+
+def _declines(payload: Any) -> bool:
+    error = payload.get("error") if isinstance(payload, dict) else None
+    return isinstance(error, dict) and error.get("code") in _DECLINED
 
 
 def _text(message: Fields) -> str:
@@ -123,4 +147,5 @@ PROVIDER = Provider(
     },
     in_use=_in_use,
     superseded=frozenset({"max_tokens"}),
+    declines=_declines,
 )

@@ -47,10 +47,13 @@ class Body:
         The JSON to post.
     sent : mapping
         The settings in it, in the provider's words.
+    without : frozenset of str
+        Settings that were to be left out.
     """
 
     content: Mapping[str, Any] = field(repr=False)
     sent: Mapping[str, Any]
+    without: frozenset[str] = frozenset()
 
     def encode(self) -> bytes:
         """Return the bytes to post."""
@@ -122,6 +125,9 @@ class Provider:
     superseded : frozenset of str
         Keys of `words` that are left out at the provider's own address, where
         a newer name says the same.
+    declines : callable
+        ``declines(payload)`` tells whether the JSON of an error is a refusal to
+        look at what was sent; `read` makes a `Reply` of it.
     """
 
     name: str
@@ -135,6 +141,7 @@ class Provider:
     words: Mapping[str, tuple[str, ...]]
     in_use: Callable[[Mapping[str, Any]], frozenset[str]]
     superseded: frozenset[str] = frozenset()
+    declines: Callable[[Any], bool] = lambda _: False
 
     def without(self, base_url: str) -> frozenset[str]:
         """Return what is left out at an address before anything was refused."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ...generator.errors import EyechartError
+from ...generator.errors import EyechartError, SpecError
 from .provider import Provider
 from .secret import Secret
 
@@ -27,11 +27,14 @@ class ConnectionFailedError(EyechartError, ConnectionError):
     ----------
     kind : str
         Of the failure, such as ``"ReadTimeout"``; never holds the request.
+    sent : bool
+        Whether anything of it may have arrived.
     """
 
-    def __init__(self, kind: str) -> None:
+    def __init__(self, kind: str, *, sent: bool = True) -> None:
         super().__init__(f"no response ({kind})")
         self.kind = kind
+        self.sent = sent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +86,8 @@ def open_client(
     ------
     ClientMissingError
         When httpx is not installed.
+    SpecError
+        When the address is one that no host can have.
     """
     try:
         import httpx  # noqa: F401
@@ -117,6 +122,8 @@ def open_clients(
     ------
     ClientMissingError
         When httpx is not installed.
+    SpecError
+        When the address is one that no host can have.
     """
     first = open_client(
         provider, secret, base_url=base_url, seconds=seconds, connections=1
@@ -144,6 +151,13 @@ def _client(
 ) -> "httpx.AsyncClient":
     import httpx
 
+    try:
+        httpx.URL(base_url)
+    except httpx.InvalidURL as error:
+        raise SpecError(
+            f"base URL {base_url!r} is not an address ({error}); allowed: such as "
+            "'http://localhost:8000/v1'"
+        ) from error
     return httpx.AsyncClient(
         base_url=base_url,
         headers=provider.headers(secret) | {"Content-Type": "application/json"},
@@ -169,8 +183,9 @@ async def post(client: "httpx.AsyncClient", path: str, data: bytes) -> Response:
     try:
         response = await client.post(path, content=data)
     except httpx.HTTPError as error:
+        unsent = isinstance(error, (httpx.ConnectError, httpx.ConnectTimeout))
         # Its text and its cause hold the address at most, but that is enough.
-        raise ConnectionFailedError(type(error).__name__) from None
+        raise ConnectionFailedError(type(error).__name__, sent=not unsent) from None
     return Response(
         status=response.status_code,
         headers={name.lower(): value for name, value in response.headers.items()},

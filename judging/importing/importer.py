@@ -6,6 +6,7 @@ from typing import Any
 
 from ...generator.errors import JudgementError, SpecError, suggest
 from ...generator.files import write_whole
+from ..computed import computed, parts_of
 from ..judgement import NO_CUE, Judgement
 from ..protocol import Protocol, load_protocol
 from ..replies.reading import Reading
@@ -25,12 +26,12 @@ def import_results(
     judge: str | None = None,
     protocol: Protocol | None = None,
 ) -> Iterator[Placed]:
-    """Yield what the results of a harness say.
+    """Yield what the results of a harness say, and what is computed from it.
 
     Parameters
     ----------
     paths : iterable of Path
-        CSV, JSON, JSON Lines or Parquet files.
+        CSV, TSV, JSON, JSON Lines or Parquet files.
     mapping : Mapping
         How they are laid out.
     judge : str, optional
@@ -48,6 +49,43 @@ def import_results(
     _check_stated(mapping, judge, protocol)
     if mapping.replies and mapping.replies.protocol:
         protocol = load_protocol(mapping.replies.protocol)
+    found = _of_files(paths, mapping, judge, protocol)
+    yield from with_computed(found, protocol) if protocol else found
+
+
+def with_computed(found: Iterable[Placed], protocol: Protocol) -> Iterator[Placed]:
+    """Yield judgements, and after those of a question what is computed from them.
+
+    The answers to a question may come from several records and files. Where one of
+    them is missing, nothing is computed.
+
+    Parameters
+    ----------
+    found : iterable of (str, Judgement)
+        Under one protocol.
+    protocol : Protocol
+        What was asked.
+    """
+    wanted = parts_of(protocol)
+    parts: dict[tuple[object, ...], dict[str, Judgement]] = {}
+    for place, row in found:
+        yield place, row
+        if row.criterion not in wanted:
+            continue
+        key = (row.stimulus_id, row.judge, row.framing, row.repeat, row.cue, row.order)
+        known = parts.setdefault(key, {})
+        known[row.criterion] = row
+        if known.keys() == wanted:
+            for one in computed(protocol, list(parts.pop(key).values())):
+                yield place, one
+
+
+def _of_files(
+    paths: Iterable[Path],
+    mapping: Mapping,
+    judge: str | None,
+    protocol: Protocol | None,
+) -> Iterator[Placed]:
     for path in paths:
         records = read_records(path, mapping.records)
         _check_columns(path, mapping.columns, records)

@@ -8,8 +8,10 @@ from typing import Any
 
 from ...analysis.reading.source import read_source
 from ...generator.errors import JudgementError, suggest
+from .tabbed import tabbed_rows
 
-SUFFIXES = (".csv", ".json", ".jsonl", ".ndjson", ".parquet", ".pq")
+SUFFIXES = (".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".parquet", ".pq")
+_WORKBOOKS = (".xlsx", ".xls", ".ods")
 
 ABSENT: Any = object()
 """What `look` returns where there is nothing."""
@@ -58,7 +60,7 @@ class Record:
 
 
 def read_records(path: Path, records: str | None) -> list[Record]:
-    """Return the rows of a CSV, JSON, JSON Lines or Parquet file.
+    """Return the rows of a CSV, TSV, JSON, JSON Lines or Parquet file.
 
     Parameters
     ----------
@@ -74,6 +76,11 @@ def read_records(path: Path, records: str | None) -> list[Record]:
         When the file cannot be read, is of another kind, or holds no rows.
     """
     suffix = path.suffix.lower()
+    if suffix in _WORKBOOKS:
+        raise JudgementError(
+            f"{path}: is a workbook, which is not read; allowed: the same saved as CSV "
+            "in UTF-8, or written as .tsv or .json (VLMEvalKit: PRED_FORMAT=tsv)"
+        )
     if suffix not in SUFFIXES:
         raise JudgementError(
             f"{path}: kind of file {suffix!r} is unknown; {suggest(suffix, SUFFIXES)}"
@@ -87,6 +94,11 @@ def read_records(path: Path, records: str | None) -> list[Record]:
         found = list(_document(path, records))
     elif suffix in (".jsonl", ".ndjson"):
         found = list(_lines(path))
+    elif suffix == ".tsv":
+        found = [
+            Record(file=path, place=place, values=values)
+            for place, values in tabbed_rows(path, decoded(path))
+        ]
     else:
         source = read_source(path, JudgementError, name="results")
         found = [Record(file=path, place=p, values=v) for p, v in source.rows]
@@ -96,7 +108,7 @@ def read_records(path: Path, records: str | None) -> list[Record]:
 
 
 def _document(path: Path, records: str | None) -> Iterator[Record]:
-    rows = _decode(_text(path), str(path))
+    rows = _decode(decoded(path), str(path))
     if records is not None:
         whole = Record(file=path, place=str(path), values={"": rows})
         rows = whole.look(f".{records}")
@@ -112,7 +124,7 @@ def _document(path: Path, records: str | None) -> Iterator[Record]:
 
 def _lines(path: Path) -> Iterator[Record]:
     # Not splitlines: U+2028 and others may stand inside a JSON string.
-    for number, line in enumerate(_text(path).split("\n"), 1):
+    for number, line in enumerate(decoded(path).split("\n"), 1):
         if line.strip():
             place = f"{path}: line {number}"
             yield _record(path, place, _decode(line, place))
@@ -124,7 +136,14 @@ def _record(path: Path, place: str, values: Any) -> Record:
     return Record(file=path, place=place, values=values)
 
 
-def _text(path: Path) -> str:
+def decoded(path: Path) -> str:
+    """Return the text of a file, without a mark at its beginning.
+
+    Raises
+    ------
+    JudgementError
+        When it cannot be read or is not UTF-8.
+    """
     try:
         return path.read_bytes().decode("utf-8-sig")
     except OSError as error:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from ...generator.errors import JudgementError
-from ..importing.importer import Placed
+from ..importing.importer import Placed, with_computed
 from ..importing.replied import judgements_of, read_answer
 from ..judgement import Judgement
 from ..protocol import Protocol, load_protocol, protocol_names
@@ -26,7 +26,7 @@ def import_logs(
     judge: str | None = None,
     protocol: Protocol | None = None,
 ) -> Iterator[Placed]:
-    """Yield what the logs of the task `eyechart` say.
+    """Yield what the logs of the task `eyechart` say, and what is computed from it.
 
     Replies are read again, from the log, by the protocol that was asked. Epochs
     become repeats.
@@ -48,6 +48,7 @@ def import_logs(
         When a file is no such log, or was made with another protocol.
     """
     need_inspect()
+    found: dict[str, tuple[Protocol, list[Placed]]] = {}
     for path in paths:
         log = _read(path)
         if not log.samples:
@@ -56,8 +57,10 @@ def import_logs(
             place = f"{path}: sample {sample.id!r}, epoch {sample.epoch}"
             asked = _protocol(sample.metadata, protocol, place)
             base = _base(path, log, sample, judge)
-            for judgement in _judgements(asked, sample, base):
-                yield place, judgement
+            _, rows = found.setdefault(asked.digest(), (asked, []))
+            rows += [(place, row) for row in _judgements(asked, sample, base)]
+    for asked, rows in found.values():
+        yield from with_computed(rows, asked)
 
 
 def _read(path: Path) -> Any:

@@ -15,7 +15,7 @@ from typing import Any
 
 from ...generator.errors import JudgementError
 from ...generator.files import FileWriteError
-from .opening import open_locked, unwritable
+from .opening import open_locked, unwritable, write_all
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,8 +179,7 @@ class Answers:
 
     def _write(self, data: bytes) -> None:
         try:
-            while data:
-                data = data[os.write(self._file, data) :]
+            write_all(self._file, data)
             os.fsync(self._file)
         except OSError as error:
             raise unwritable(self._path, error) from error

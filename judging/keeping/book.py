@@ -1,35 +1,19 @@
 """The two files of a run: answers as they came, and judgements made from them."""
 
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 
 from ...generator.files import write_whole
-from ..asking.judge import Hosted
 from ..asking.plan import Asked, Plan
 from ..asking.task import Task
-from ..clients.fields import ReplyError
-from ..journal import Expected, Journal, Question
+from ..journal import Expected, Journal, Question, question_of, whole_answers
 from ..judgement import from_json
 from .answers import Answers, Record
-from .rows import Outcome, judgements, read_outcome
+from .rows import Outcome, judgements
+from .standing import answers_path, expected, failed_questions, known
 
-SUFFIX = ".answers"
-"""What the name of the file of answers has in addition."""
-
-_FAILED = "api_error"
 _SYNC_EVERY = 64
-
-
-def answers_path(path: Path) -> Path:
-    """Return the file of answers that belongs to a judgement file."""
-    return path.with_name(path.name + SUFFIX)
-
-
-def exists(path: Path) -> bool:
-    """Tell whether a run into a judgement file has begun."""
-    return path.exists() or answers_path(path).exists()
 
 
 class Book:
@@ -53,7 +37,8 @@ class Book:
     last : Record or None
         The last record that was in it.
     tokens : Counter
-        As reported in all of them, in and out.
+        Of all of them, in and out: as reported, or as reckoned where they are
+        not.
 
     Raises
     ------
@@ -64,8 +49,7 @@ class Book:
     """
 
     def __init__(self, path: Path, plan: Plan) -> None:
-        judge = plan.judge
-        self._judge = judge
+        self._judge = plan.judge
         self._requested = plan.requested
         self._asked: dict[Question, Asked] = {}
         self._found: dict[str, Outcome] = {}
@@ -74,13 +58,9 @@ class Book:
         self.tokens: Counter[str] = Counter()
         self.answers = Answers(answers_path(path))
         try:
-            _drop_failed(path)
-            expected = Expected(
-                judge=judge.name,
-                requested=plan.requested,
-                criteria={judge.protocol.framing: judge.criteria},
-            )
-            self._journal = Journal(path, expected, sync_every=_SYNC_EVERY)
+            wanted = expected(plan)
+            _drop_failed(path, wanted)
+            self._journal = Journal(path, wanted, sync_every=_SYNC_EVERY)
         except BaseException:
             self.answers.close()
             raise
@@ -123,16 +103,9 @@ class Book:
             for asked in plan.asked
             if asked.question not in self._journal.answered
         }
-        keys = {task.key for asked in self._asked.values() for task in asked.tasks}
-        for record in self.answers.records():
-            self.last = record
-            outcome = _outcome(self._judge, record)
-            if outcome is None or outcome.reply is None:
-                continue
-            self.tokens.update(outcome.reply.usage)
-            # The first answer counts; nobody chooses among several.
-            if record.key in keys and record.key not in self._found:
-                self._found[record.key] = outcome
+        answers = known(self.answers.records(), plan, self._journal.answered)
+        self.last, self.tokens = answers.last, answers.tokens
+        self._found = dict(answers.found)
         for asked in list(self._asked.values()):
             self._write(asked)
 
@@ -168,31 +141,18 @@ class Book:
         self.close()
 
 
-def _outcome(judge: Hosted, record: Record) -> Outcome | None:
-    try:
-        return read_outcome(judge, record)
-    except ReplyError:
-        return None
-
-
-def _drop_failed(path: Path) -> None:
-    """Take out of a judgement file the questions that failed."""
+def _drop_failed(path: Path, wanted: Expected) -> None:
+    """Take out of a judgement file the questions that failed, if it is this run's."""
     if not path.is_file():
         return
     content = path.read_bytes()
-    if f'"{_FAILED}"'.encode() not in content:
-        return
-    rows = list(_rows(content, path))
-    failed = {question for question, status, _ in rows if status == _FAILED}
-    kept = [line for question, _, line in rows if question not in failed]
-    if len(kept) < len(rows):
+    failed = failed_questions(content, path)
+    if failed:
+        whole_answers(content, path, wanted)
+        lines = content.split(b"\n")[:-1]
+        kept = [
+            line + b"\n"
+            for number, line in enumerate(lines, 1)
+            if question_of(from_json(line, f"{path}, line {number}")) not in failed
+        ]
         write_whole(path, b"".join(kept))
-
-
-def _rows(content: bytes, path: Path) -> Iterator[tuple[Question, str, bytes]]:
-    for number, line in enumerate(content.split(b"\n")[:-1], 1):
-        row = from_json(line, f"{path}, line {number}")
-        question = Question(
-            row.stimulus_id, row.framing, row.repeat, row.cue, row.order
-        )
-        yield question, row.status, line + b"\n"

@@ -1,5 +1,6 @@
 """Opening files that are continued, one process at a time."""
 
+import contextlib
 import os
 from pathlib import Path
 
@@ -13,6 +14,27 @@ _FLAGS: int = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
 def unwritable(path: Path, error: OSError) -> FileWriteError:
     """Return the error that says so."""
     return FileWriteError(f"{path}: cannot be written ({error.strerror})")
+
+
+def write_all(file: int, data: bytes) -> None:
+    """Append to a file all of the data or, as far as the system allows, nothing.
+
+    Others append to the file after a failure: what they write must not end up on
+    the line of which only a part was written.
+
+    Raises
+    ------
+    OSError
+        When it cannot be written.
+    """
+    size = os.fstat(file).st_size
+    try:
+        while data:
+            data = data[os.write(file, data) :]
+    except OSError:
+        with contextlib.suppress(OSError):
+            os.ftruncate(file, size)
+        raise
 
 
 def open_locked(path: Path) -> int:
@@ -42,9 +64,23 @@ def _opened(path: Path) -> int:
                 f"{path}: is no regular file; allowed: a new file or a judgement file"
             )
         path.parent.mkdir(parents=True, exist_ok=True)
-        return os.open(path, _FLAGS, 0o644)
+        new = not path.exists()
+        file = os.open(path, _FLAGS, 0o644)
     except OSError as error:
         raise unwritable(path, error) from error
+    if new:
+        _keep_name(path.parent)
+    return file
+
+
+def _keep_name(folder: Path) -> None:
+    """Force the names in a folder to disk; not every system can."""
+    with contextlib.suppress(OSError):
+        opened = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)
 
 
 def _lock(file: int, path: Path) -> None:

@@ -9,16 +9,19 @@ from ..asking.estimate import size_seen
 from ..asking.judge import Hosted
 from ..clients.fields import decode_body
 from ..clients.provider import Reply
+from ..computed import computed
+from ..importing.replied import judgements_of, read_answer
 from ..journal import Question
-from ..judgement import SCORED, STATUSES, Judgement
-from ..replies.reading import Reading, read_reply
+from ..judgement import Judgement
+from ..replies.reading import Reading
 from ..requests.ask import Ask
-from ..rubric import Criterion
 from ..vision.effective import effective_magnitude
 from ..vision.resizing import Size
 from .answers import Record
 
 _LONGEST_NOTE = 2000
+_DETAILS = frozenset({"detail", "mediaResolution"})
+"""Settings, as providers call them, on which the size of pictures depends."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,13 +89,12 @@ def judgements(
         "order": question.order,
         "requested": requested,
     }
-    seen = _seen(judge, row)
     found: dict[str, Judgement] = {}
     for ask, outcome in zip(judge.protocol.asks, outcomes, strict=True):
-        for one in _of_ask(judge, ask, outcome, base, seen):
+        for one in _of_ask(judge, ask, outcome, base, row):
             found[one.criterion] = one
     ordered = [found[criterion.name] for criterion in judge.protocol.criteria]
-    return (*ordered, *_composite(judge, ordered, base))
+    return (*ordered, *computed(judge.protocol, ordered))
 
 
 def _of_ask(
@@ -100,7 +102,7 @@ def _of_ask(
     ask: Ask,
     outcome: Outcome,
     base: Mapping[str, Any],
-    seen: Mapping[str, Any],
+    row: Mapping[str, Any],
 ) -> Iterator[Judgement]:
     record, reply = outcome.record, outcome.reply
     values = dict(base)
@@ -108,8 +110,8 @@ def _of_ask(
         reading = Reading(status="api_error", scores={})
         values |= {"raw": outcome.note[:_LONGEST_NOTE]}
     else:
-        scale = judge.protocol.scale_min, judge.protocol.scale_max
-        reading = read_reply(reply.text, ask.criteria, scale, finish=reply.finish)
+        reading = read_answer(judge.protocol, ask, reply.text, reply.finish)
+        seen = _seen(judge, row, record)
         values |= {
             "raw": reply.text,
             "sent": {**record.sent, "url": record.url, **seen["sent"]},
@@ -123,56 +125,18 @@ def _of_ask(
             "image_size_seen": seen["size"],
             "time": record.time,
         }
-    for criterion in ask.criteria:
-        score = reading.scores.get(criterion.name)
-        if values["order"] == "BA" and criterion.choices and score is not None:
-            score = -score
-        yield Judgement(
-            criterion=criterion.name,
-            score=score,
-            status=reading.status,
-            **_scale(judge, criterion),
-            **values,
-        )
+    yield from judgements_of(judge.protocol, ask, reading, values)
 
 
-def _scale(judge: Hosted, criterion: Criterion) -> dict[str, Any]:
-    if criterion.boolean:
-        return {"scale_min": None, "scale_max": None}
-    return {
-        "scale_min": judge.protocol.scale_min,
-        "scale_max": judge.protocol.scale_max,
-    }
+def _seen(judge: Hosted, row: Mapping[str, Any], record: Record) -> dict[str, Any]:
+    """Return what the judge saw: the size of pictures, and what is left of an error.
 
-
-def _composite(
-    judge: Hosted, rows: Sequence[Judgement], base: Mapping[str, Any]
-) -> Iterator[Judgement]:
-    """Yield what is computed from the answers, when there is such a thing."""
-    composite = judge.protocol.composite
-    if composite is None:
-        return
-    used = {name for group in composite.groups for name in group}
-    parts = [row for row in rows if row.criterion in used]
-    status = max((row.status for row in parts), key=STATUSES.index)
-    scores = {row.criterion: row.score for row in parts if row.score is not None}
-    yield Judgement(
-        criterion=composite.name,
-        score=composite.score(scores) if status in SCORED else None,
-        status=status,
-        scale_min=judge.protocol.scale_min,
-        scale_max=judge.protocol.scale_max,
-        image_size_seen=parts[0].image_size_seen,
-        time=max((row.time for row in parts if row.time), default=None),
-        **base,
-    )
-
-
-def _seen(judge: Hosted, row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what the judge saw: the size of pictures, and what is left of an error."""
+    Where the detail that decides about it was refused, nobody knows.
+    """
     rule = judge.eyes.rule
     size = size_seen(judge.eyes, canvas(row))
-    if rule is None or size is None:
+    refused = rule is not None and rule.detail and _DETAILS & set(record.without)
+    if rule is None or size is None or refused:
         return {"size": None, "sent": {}}
     sent: dict[str, Any] = {"resize_rule": rule.name}
     if row["kind"] == "degraded":

@@ -63,12 +63,11 @@ def decode(text: str) -> tuple[Any, bool]:
     ((('a', '4.0'), ('a', '5')), False)
     """
     try:
-        return _STRICT.decode(text), False
+        try:
+            return _STRICT.decode(text), False
+        except ValueError:
+            return _LOOSE.decode(text), True
     except RecursionError as error:
         raise NotJsonError("is nested too deeply") from error
-    except ValueError:
-        pass
-    try:
-        return _LOOSE.decode(text), True
     except ValueError as error:
         raise NotJsonError(str(error)) from error

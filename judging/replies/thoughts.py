@@ -9,6 +9,7 @@ _NAMES = (
 
 OPENING = (
     rf"<\s*(?:{_NAMES})(?:\s[^<>]{{0,200}})?>"
+    rf"|<\|(?:{_NAMES})\|>"
     r"|\[THINK\]|◁think▷|<\|begin_of_thought\|>|<\|START_THINKING\|>"
     r"|<\|channel\|>\s*(?:analysis|commentary)"
 )
@@ -16,6 +17,7 @@ OPENING = (
 
 CLOSING = (
     rf"<\s*/\s*(?:{_NAMES})\s*>"
+    rf"|<\|/(?:{_NAMES})\|>|<｜end▁of▁thinking｜>"
     r"|\[/THINK\]|◁/think▷|<\|end_of_thought\|>|<\|END_THINKING\|>"
     r"|<\|channel\|>\s*final"
 )

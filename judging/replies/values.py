@@ -10,7 +10,8 @@ from .decode import Numeral
 
 _PLAIN = re.compile(r"-?[1-9][0-9]*+|0")
 _WRITTEN = re.compile(
-    r"(-?[0-9]+(?:\.[0-9]+)?)(?:\s*(?:/|out of)\s*([0-9]+(?:\.[0-9]+)?))?"
+    r"(-?[0-9]+(?:\.[0-9]+)?)(?:\s*(?:/|out of)\s*([0-9]+(?:\.[0-9]+)?))?",
+    re.IGNORECASE,
 )
 _LONGEST = 40
 """Characters of the longest string that is read as a number."""

@@ -66,7 +66,8 @@ class Ledger:
         usage : mapping or None
             Tokens as the provider reports them; None when it may have counted
             some and does not say, which is reckoned as all that was set aside.
-            A refused request has an empty report: it costs nothing.
+            What it leaves out is reckoned. A refused request has an empty report:
+            it costs nothing.
         """
         if self._prices is None:
             return
@@ -74,7 +75,7 @@ class Ledger:
             self._under_way -= 1
             # Sums of floats would leave a trace of what is not there.
             self._aside = self._aside - aside if self._under_way else 0.0
-            self.spent += aside if usage is None else cost(self._prices, usage)
+            self.spent += aside if usage is None else self._cost(usage, estimate)
             reported = (usage or {}).get("input_tokens")
             if reported:
                 # Once a request was longer than reckoned, others are taken to be.
@@ -82,7 +83,15 @@ class Ledger:
                 self._under = max(self._under, ratio)
             self._changed.notify_all()
 
+    def _cost(self, usage: Mapping[str, int], estimate: Estimate) -> float:
+        if self._prices is None or not usage:
+            return 0.0
+        return self._prices.cost(*counted(usage, estimate))
 
-def cost(prices: Prices, usage: Mapping[str, int]) -> float:
-    """Return what reported tokens cost; those not reported count as none."""
-    return prices.cost(usage.get("input_tokens", 0), usage.get("output_tokens", 0))
+
+def counted(usage: Mapping[str, int], estimate: Estimate) -> tuple[int, int]:
+    """Return tokens in and out as reported, or as reckoned where they are not."""
+    return (
+        usage.get("input_tokens", estimate.input_tokens),
+        usage.get("output_tokens", estimate.output_tokens),
+    )

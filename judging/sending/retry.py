@@ -10,11 +10,12 @@ from typing import Any
 from ...generator.errors import EyechartError
 from ...generator.streams import Stream
 
-AGAIN = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 520, 521, 522, 524, 529})
+AGAIN = frozenset({408, 409, 425, 429, *range(500, 600)} - {501, 505, 510, 511})
 """Statuses after which the same request may succeed.
 
-RFC 9110, section 15, RFC 6585, section 4, and those of gateways and of
-overloaded providers.
+RFC 9110, section 15, and RFC 6585, section 4; a status that is not known is taken to
+mean what the first of its hundred does, so those of gateways and of overloaded
+providers are among them. What a server does not do at all it will not do later.
 """
 
 HOPELESS = {

@@ -164,10 +164,10 @@ class Sender:
             path = self.judge.provider.path(self.judge.model)
             response = await post(client, path, data)
         except ConnectionFailedError as error:
-            await self.ledger.settle(aside, tokens, None)
+            await self.ledger.settle(aside, tokens, None if error.sent else {})
             return _Failed(kind=error.kind, note=str(error), again=True)
-        if 200 <= response.status < 300:
-            seconds = time.monotonic() - start
+        seconds = time.monotonic() - start
+        if 200 <= response.status < 300 or self._declines(response):
             return await self._kept(task, body, response, seconds, aside, tokens)
         await self.ledger.settle(aside, tokens, {})
         return self._refusal(body, response)
@@ -189,7 +189,7 @@ class Sender:
             time=datetime.now(UTC).isoformat(timespec="milliseconds"),
             seconds=round(seconds, 3),
             sent=body.sent,
-            without=tuple(sorted(self.without)),
+            without=tuple(sorted(body.without)),
             body=self._hidden(response.body.decode("utf-8", "surrogateescape")),
         )
         await self.answers.append(record)
@@ -203,12 +203,21 @@ class Sender:
         self.tally.reported(usage, tokens)
         return outcome
 
+    def _declines(self, response: Response) -> bool:
+        """Tell whether an error is the judge's answer: it will not look at this."""
+        if response.status != 400:
+            return False
+        with contextlib.suppress(ReplyError):
+            return self.judge.provider.declines(decode_body(response.body))
+        return False
+
     def _refusal(self, body: Body, response: Response) -> _Failed:
         payload: Any = None
         with contextlib.suppress(ReplyError):
             payload = decode_body(response.body)
         status, kind = response.status, f"HTTP {response.status}"
-        said = self._hidden(response.body[: 4 * _SAID].decode("utf-8", "replace"))
+        # Blotted out before it is cut: a part of a key is one too.
+        said = self._hidden(response.body.decode("utf-8", "replace"))
         said = " ".join(said.split())[:_SAID]
         setting = refused_setting(self.judge.provider, body, status, payload)
         if setting is not None:

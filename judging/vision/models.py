@@ -45,7 +45,8 @@ def eyes(provider: str, model: str, setting: str) -> Eyes:
         Registered name.
     model : str
         As the provider or server calls it. What stands before a slash is left
-        out, and so is case.
+        out, and so is case. One that is not listed, by the whole parts of its
+        name, is unknown.
     setting : str
         The detail or resolution that is asked for.
 
@@ -57,9 +58,11 @@ def eyes(provider: str, model: str, setting: str) -> Eyes:
     'qwen2.5-vl'
     >>> eyes("openai", "my-model", "high").rule is None
     True
+    >>> eyes("openai", "gpt-5.10", "high").rule is None
+    True
     """
     name = model.rpartition("/")[2].lower()
-    fitting = [s for p, s in _known() if p == provider and name.startswith(s)]
+    fitting = [s for p, s in _known() if p == provider and _begins(name, s)]
     if not fitting:
         return Eyes(rule=None, price=None, setting=setting)
     known = _known()[provider, max(fitting, key=len)]
@@ -70,6 +73,12 @@ def eyes(provider: str, model: str, setting: str) -> Eyes:
     ]
     rule = found[0] if found else None
     return Eyes(rule=rule, price=known.price, setting=setting)
+
+
+def _begins(name: str, start: str) -> bool:
+    """Tell whether a name begins so and goes on, if at all, with another part."""
+    inside = start[-1].isalnum() and name[len(start) : len(start) + 1].isalnum()
+    return name.startswith(start) and not inside
 
 
 @functools.cache

@@ -65,6 +65,9 @@ def main(folder: Path, replies: Any) -> None:
     run(folder, "pairs", "pairwise", preferred, limit=1, epochs=2)
     one = [('{"visual_consistency": 3}', "stop")] * 4
     run(folder, "textedit", "textedit", one, limit=1)
+    two = ['{"editing_success": 9, "over_editing": 4}']
+    two += ['{"naturalness": 6, "artefacts": 10}']
+    run(folder, "viescore", "viescore", [(text, "stop") for text in two], limit=1)
     mine = folder / "mine.toml"
     shutil.copy(FOLDER / "audit.toml", mine)
     # The mock model has one reply too few: that sample fails.

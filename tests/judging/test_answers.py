@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import stat
 from pathlib import Path
 from typing import Any
 
@@ -105,6 +106,21 @@ def test_what_is_awaited_is_on_disk(
     assert told == written == 5
 
 
+def test_the_name_of_a_new_file_is_on_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced, fsync = [], os.fsync
+
+    def noted(file: int) -> None:
+        synced.append(stat.S_ISDIR(os.fstat(file).st_mode))
+        fsync(file)
+
+    monkeypatch.setattr(os, "fsync", noted)
+    Answers(tmp_path / "a").close()
+    Answers(tmp_path / "a").close()
+    assert synced == [True]
+
+
 def test_a_full_disk_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(file: int, data: bytes) -> int:
         raise OSError(28, "No space left on device")
@@ -143,3 +159,24 @@ GOOD = json.loads(record(0).to_json())
 def test_lines_that_are_no_answers(line: str, message: str) -> None:
     with pytest.raises(JudgementError, match=message):
         read_record(line.encode(), "f, line 1")
+
+
+def test_what_a_full_disk_took_in_part_is_taken_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write = os.write
+
+    def half(file: int, data: bytes) -> int:
+        if len(data) < 20:
+            raise OSError(28, "No space left on device")
+        return write(file, data[:-10])
+
+    with Answers(tmp_path / "a") as answers:
+        answers.append_now([record(0)])
+        monkeypatch.setattr(os, "write", half)
+        with pytest.raises(FileWriteError, match="No space"):
+            answers.append_now([record(1)])
+        monkeypatch.undo()
+        # Requests that were under way are answered after that.
+        answers.append_now([record(2)])
+        assert list(answers.records()) == [record(0), record(2)]

@@ -66,6 +66,31 @@ def test_keys_tell_every_picture_by_its_pixels(
     assert len(set(before) - set(keys(judge(), corpus))) == 1
 
 
+def test_stimuli_that_show_the_same_have_keys_of_their_own(
+    make_pictures: Maker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    corpus = make_pictures(2, 0)
+    first, second = corpus._rows
+    second.update({k: v for k, v in first.items() if k != "stimulus_id"})
+    assert len(set(keys(judge(protocol="reference"), corpus))) == 2
+
+
+def test_a_picture_without_a_digest(
+    make_pictures: Maker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    corpus = make_pictures(1, 0)
+    lines = [
+        SimpleNamespace(
+            stimulus_id=line.stimulus_id, pixels={**line.pixels, "source": None}
+        )
+        for line in corpus.manifest()
+    ]
+    monkeypatch.setattr(corpus, "manifest", lambda: lines)
+    with pytest.raises(CorpusError, match=r"'e0000': .* has no digest of its source, "):
+        plan_run(judge(), corpus)
+    plan_run(judge(protocol="reference"), corpus)
+
+
 def test_a_limit_is_a_beginning_of_the_order(make_pictures: Maker) -> None:
     corpus = make_pictures(20, 4)
     whole = keys(judge(), corpus)
@@ -112,13 +137,41 @@ def test_names_of_judges() -> None:
         # 28 x 21 patches of 32 px times 1.62, rounded up.
         ("openai", "gpt-4.1-mini", "high", "openai-gpt-5.2", 953),
         ("openai", "gpt-5.4", "high", "openai-gpt-5.4-high", 706),
-        ("openai", "gpt-5.4-mini", "low", "openai-gpt-5.4-low", None),
+        # 588 patches times 1.2, 1.5, 1.72 and 2.46, rounded up.
+        ("openai", "gpt-5.4-mini", "low", "openai-gpt-5.4-low", 706),
+        ("openai", "gpt-5.4-nano-2026-03-17", "auto", "openai-gpt-5.4-high", 706),
+        ("openai", "gpt-5-mini", "low", "openai-patch-1536", 706),
+        ("openai", "gpt-5-nano-2025-08-07", "high", "openai-patch-1536", 882),
+        ("openai", "o4-mini", "high", "openai-patch-1536", 1012),
+        ("openai", "openai/o4-mini-2025-04-16", "auto", "openai-patch-1536", 1012),
+        ("openai", "gpt-4.1-nano", "low", "openai-patch-1536", 1447),
+        ("openai", "gpt-4.1-2025-04-14", "high", "openai-tile-high", 765),
+        ("openai", "o1-2024-12-17", "low", "openai-tile-low", 75),
+        ("openai", "o1-pro", "high", "openai-tile-high", 675),
+        ("openai", "gpt-5.1", "high", "openai-tile-high", 630),
+        ("openai", "gpt-5.5", "auto", "openai-gpt-5.5-original", 706),
+        # 16 x 12 patches times 1.2: the picture is seen at 512x384 px.
+        ("openai", "gpt-5.6-luna", "low", "openai-gpt-5.6-low", 231),
+        # What is not said of a model by its name is not known.
         ("openai", "gpt-5.9", "high", None, None),
+        ("openai", "gpt-5.10", "high", None, None),
+        ("openai", "gpt-50", "high", None, None),
+        ("openai", "gpt-5-pro", "high", None, None),
+        ("openai", "gpt-5.6", "high", None, None),
+        ("openai", "o3-mini", "high", None, None),
+        ("openai", "o3-pro", "high", None, None),
+        ("openai", "o1vlm", "high", None, None),
+        ("openai", "gpt-4o-audio-preview", "high", None, None),
         ("openai", "llava", "high", None, None),
         # 32 x 24 patches of 28 px.
         ("anthropic", "claude-sonnet-4-5-20250929", "", "claude-4.6", 768),
         ("anthropic", "claude-opus-4-20250514", "", "claude-4.6", 768),
+        ("anthropic", "claude-3-7-sonnet-latest", "", "claude-4.6", 768),
+        ("anthropic", "claude-opus-4-1-20250805", "", "claude-4.6", 768),
         ("anthropic", "claude-opus-4-7", "", "claude-4.7", 768),
+        ("anthropic", "claude-opus-5-5", "", "claude-4.7", 768),
+        ("anthropic", "claude-fable-5", "", "claude-4.7", 768),
+        ("anthropic", "claude-opus-4-10", "", None, None),
         ("anthropic", "claude-next", "", None, None),
         ("gemini", "gemini-3-pro-preview", "high", None, 1120),
         ("gemini", "gemini-3-pro-preview", "low", None, 280),

@@ -95,11 +95,22 @@ def test_what_failed_is_exported_again(
     results[1] |= {"response": None, "error": {"code": "batch_expired"}}
     results[2]["response"]["body"] = {"choices": []}
     results.append(results[5])
+    # A prompt that is filtered is an answer.
+    filtered = {"error": {"code": "content_filter", "message": "no"}}
+    results[3]["response"] = {"status_code": 400, "body": filtered}
+    results[4]["response"] = {"status_code": 400, "body": {"error": {"code": "bad"}}}
     done = import_batches(run, path, (write(tmp_path / "in", results),))
-    assert (done.taken, done.unanswered) == (5, 3)
-    assert done.failures == {"HTTP 500": 1, "batch_expired": 1, "no reply": 1}
+    assert (done.taken, done.unanswered) == (4, 4)
+    assert done.failures == {
+        "HTTP 400": 1,
+        "HTTP 500": 1,
+        "batch_expired": 1,
+        "no reply": 1,
+    }
+    rows = [from_json(line, "f") for line in path.read_bytes().splitlines()]
+    assert [row.raw for row in rows if row.status == "refusal"] == ["no"] * 5
     more = export_batches(run, corpus, path, tmp_path / "more")
-    wanted = [request["custom_id"] for request in requests[:3]]
+    wanted = [requests[number]["custom_id"] for number in (0, 1, 2, 4)]
     assert [request["custom_id"] for request in lines(*more.files)] == wanted
 
 
@@ -119,6 +130,7 @@ def test_two_answers_to_one_request(
     ("text", "message"),
     [
         ("nonsense", "line 1: is not JSON"),
+        ("[" * 200_000, "line 1: is not JSON"),
         ("[]", "line 1: has no custom_id, so is no result"),
         ('{"custom_id": "other"}', "line 1: custom_id 'other' is not of this run"),
     ],

@@ -306,13 +306,19 @@ def test_gemini_that_blocks_the_question_or_writes_nothing() -> None:
         ("openai", {"choices": [{}, {}]}, "'choices' holds 2, not one"),
         ("openai", {"choices": [None]}, "'choices' 1 is not an object but null"),
         ("openai", {"choices": {}}, "'choices' is not a list but dict"),
-        ("openai", {"usage": {"prompt_tokens": "9"}}, "is not a whole number but str"),
         (
             "openai",
-            {"usage": {"prompt_tokens": True}},
-            "not a whole number but bool",
+            {
+                "choices": [
+                    {
+                        "message": {"content": "{"},
+                        "finish_reason": "error",
+                        "error": {"code": 502},
+                    }
+                ]
+            },
+            "'choices' 1 holds an error",
         ),
-        ("openai", {"usage": {"prompt_tokens": -1}}, "'prompt_tokens' is negative"),
         ("openai", {"model": 7}, "'model' is not a string but int"),
         ("anthropic", {"content": [{"type": "text"}]}, "'text' is missing"),
         ("gemini", {"candidates": []}, "'candidates' holds 0, not one"),
@@ -321,6 +327,48 @@ def test_gemini_that_blocks_the_question_or_writes_nothing() -> None:
 def test_strict_reading(name: str, change: dict[str, Any], message: str) -> None:
     with pytest.raises(ReplyError, match=message):
         reply(name, REPLIES[name] | change)
+
+
+def test_an_answer_that_anthropic_blocks_is_a_refusal() -> None:
+    message = "Output blocked by content filtering policy"
+    error = {"type": "invalid_request_error", "message": message}
+    payload = {"type": "error", "error": error}
+    assert load_provider("anthropic").declines(payload)
+    assert reply("anthropic", payload).finish == "refusal"
+    other = {"type": "error", "error": {**error, "message": "max_tokens: required"}}
+    assert not load_provider("anthropic").declines(other)
+    assert not load_provider("gemini").declines(payload)
+
+
+@pytest.mark.parametrize(
+    ("usage", "found"),
+    [
+        ({"prompt_tokens": 20.0, "completion_tokens": 7}, {"input": 20, "output": 7}),
+        ({"prompt_tokens": "9", "completion_tokens": 7}, {"output": 7}),
+        ({"prompt_tokens": True, "completion_tokens": -1}, {}),
+        ({"prompt_tokens": 0.5}, {}),
+        ([], {}),
+        ("many", {}),
+    ],
+)
+def test_an_answer_is_not_asked_for_again_because_of_its_counts(
+    usage: Any, found: dict[str, int]
+) -> None:
+    read = reply("openai", REPLIES["openai"] | {"usage": usage})
+    assert read.usage == {f"{name}_tokens": count for name, count in found.items()}
+    assert read.text == reply("openai", REPLIES["openai"]).text
+
+
+@pytest.mark.parametrize("code", ["content_filter", "content_policy_violation"])
+def test_a_question_that_is_turned_away_for_what_it_shows_is_a_refusal(
+    code: str,
+) -> None:
+    payload = {"error": {"code": code, "message": "filtered"}}
+    assert load_provider("openai").declines(payload)
+    found = reply("openai", payload)
+    assert (found.text, found.finish, found.reason) == ("filtered", "refusal", code)
+    for other in ({"error": {"code": "invalid"}}, {"error": "x"}, [], None):
+        assert not load_provider("openai").declines(other)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """A judge over the network, against a provider that misbehaves on command."""
 
+import asyncio
 import dataclasses
 import json
 import time
@@ -12,12 +13,16 @@ from typing import Any
 import pytest
 
 from eyechart.generator.errors import EyechartError, JudgementError, SpecError
+from eyechart.judging.asking.estimate import Estimate
 from eyechart.judging.asking.judge import hosted
 from eyechart.judging.asking.plan import plan_run
+from eyechart.judging.batches.export import export_batches
 from eyechart.judging.clients.secret import KeyMissingError
+from eyechart.judging.forecast import forecast
 from eyechart.judging.hosted import Manner, Report, run_hosted
 from eyechart.judging.judgement import Judgement, from_json
 from eyechart.judging.protocol import Protocol, load_protocol
+from eyechart.judging.sending.ledger import Ledger
 from eyechart.judging.sending.prices import Prices
 from eyechart.judging.sending.retry import Retry, RunStoppedError
 
@@ -410,3 +415,197 @@ def test_pictures_that_arrive_smaller_are_noticed(
     with provider.serving(server):
         report = go(server, make_pictures(3, 1), tmp_path / "f.jsonl")
     assert (report.tally.checked, report.tally.disagreeing) == (5, 5)
+
+
+def test_a_stimulus_is_not_given_the_answer_of_its_like(
+    provider: ModuleType, make_pictures: Maker, tmp_path: Path
+) -> None:
+    path, corpus, server = tmp_path / "f", make_pictures(2, 0), provider.Server()
+    first, second = corpus._rows
+    second.update({k: v for k, v in first.items() if k != "stimulus_id"})
+    with provider.serving(server):
+        go(server, corpus, path, limit=1)
+        report = go(server, corpus, path)
+    assert (report.answered, server.requests) == (1, 2)
+
+
+@pytest.mark.parametrize("column", ["source", "instruction"])
+def test_other_texts_or_pictures_do_not_continue_a_file(
+    column: str, provider: ModuleType, make_pictures: Maker, tmp_path: Path
+) -> None:
+    path, corpus, server = tmp_path / "f", make_pictures(1, 0), provider.Server()
+    with provider.serving(server):
+        go(server, corpus, path)
+        corpus._rows[0][column] = {
+            "source": {**corpus._rows[0]["source"], "path": "other pixels"},
+            "instruction": "Move it elsewhere.",
+        }[column]
+        with pytest.raises(JudgementError, match="other texts or pictures, by their"):
+            go(server, corpus, path)
+    # What is not shown does not matter.
+    with provider.serving(server):
+        go(server, corpus, tmp_path / "g", protocol="reference")
+        corpus._rows[0]["source"] = {**corpus._rows[0]["source"], "path": "a third"}
+        again = go(server, corpus, tmp_path / "g", protocol="reference")
+    assert again.kept == 1
+
+
+def test_a_part_of_a_key_is_not_told(
+    provider: ModuleType, make_pictures: Maker, tmp_path: Path
+) -> None:
+    class Echo(provider.Server):  # type: ignore[misc, name-defined]
+        async def _answer(self, writer: Any, path: str, body: bytes) -> bool:
+            told = b'{"error": "' + b" " * 1180 + KEY.encode() + b'"}'
+            await self._send(writer, 401, told)
+            return True
+
+    server = Echo()
+    with provider.serving(server), pytest.raises(RunStoppedError) as caught:
+        go(server, make_pictures(1, 0), tmp_path / "f.jsonl")
+    assert KEY[:6] not in str(caught.value)
+
+
+def test_a_request_that_was_never_sent_costs_nothing(
+    make_pictures: Maker, tmp_path: Path
+) -> None:
+    class Nobody:
+        port = 1
+
+    with pytest.raises(RunStoppedError, match=r"'no response \(ConnectError\)'"):
+        go(Nobody(), make_pictures(3, 0), tmp_path / "f", budget=5.0, prices=PRICES)
+
+
+def test_what_is_not_reported_is_reckoned_in_later_runs_too(
+    provider: ModuleType, make_pictures: Maker, tmp_path: Path
+) -> None:
+    class Silent(provider.Server):  # type: ignore[misc, name-defined]
+        async def _send(self, writer: Any, status: int, body: bytes, **v: Any) -> None:
+            await super()._send(writer, status, body.replace(b"usage", b"used"), **v)
+
+    path, corpus, server = tmp_path / "f", make_pictures(20, 0), Silent()
+    # One response that is no reply has been paid for as well.
+    server.plan = provider.scripted("no choices")
+    with provider.serving(server):
+        report = go(server, corpus, path, budget=20.0, prices=PRICES)
+        assert report.stopped == "budget"
+        assert report.answered > 0
+        assert server.requests == report.answered + 1
+        again = go(server, corpus, path, budget=20.0, prices=PRICES)
+    assert again.answered == 0
+    assert again.spent == pytest.approx(report.spent)
+
+
+def test_counts_that_are_missing_in_part_are_reckoned() -> None:
+    prices = Prices(input=1e6, output=1e6, currency="USD")
+    reckoned = Estimate(input_tokens=2, output_tokens=8, low=None, high=None)
+
+    async def run() -> float:
+        ledger = Ledger(prices, budget=100.0)
+        aside = await ledger.set_aside(reckoned)
+        assert aside is not None
+        await ledger.settle(aside, reckoned, {"input_tokens": 3})
+        return ledger.spent
+
+    assert asyncio.run(run()) == 3 + 8
+
+
+def test_what_is_turned_away_for_what_it_shows_is_a_refusal(
+    provider: ModuleType, make_pictures: Maker, tmp_path: Path
+) -> None:
+    class Filter(provider.Server):  # type: ignore[misc, name-defined]
+        async def _answer(self, writer: Any, path: str, body: bytes) -> bool:
+            self.requests += 1
+            error = {"code": "content_filter", "message": "The prompt was filtered."}
+            await self._send(writer, 400, json.dumps({"error": error}).encode())
+            return True
+
+    path, corpus, server = tmp_path / "f", make_pictures(30, 0), Filter()
+    with provider.serving(server):
+        report = go(server, corpus, path)
+        go(server, corpus, path)
+    assert (report.unanswered, server.requests) == (0, 30)
+    assert {(r.status, r.raw) for r in rows(path)} == {
+        ("refusal", "The prompt was filtered.")
+    }
+
+
+def test_a_forecast_leaves_files_as_they_are(
+    provider: ModuleType, make_pictures: Maker, tmp_path: Path
+) -> None:
+    path, corpus = tmp_path / "f.jsonl", make_pictures(4, 0)
+    server = provider.Server(provider.scripted(None, "500"))
+    with provider.serving(server):
+        go(server, corpus, path, concurrency=1, retry=Retry(tries=1), limit=3)
+        address = f"http://127.0.0.1:{server.port}/v1"
+    before = {file: file.read_bytes() for file in tmp_path.iterdir()}
+    asked = hosted("openai:gpt-4o", load_protocol("audit"), base_url=address)
+    found = forecast(plan_run(asked, corpus), path)
+    # One failed and one was never asked.
+    assert (found.questions, found.kept, found.requests) == (4, 2, 2)
+    export_batches(plan_run(asked, corpus), corpus, path, tmp_path / "out")
+    after = {file: file.read_bytes() for file in tmp_path.iterdir() if file.is_file()}
+    assert after == before
+
+
+def test_failures_in_a_file_of_another_judge_stay(
+    provider: ModuleType, make_pictures: Maker, tmp_path: Path
+) -> None:
+    path, corpus = tmp_path / "f.jsonl", make_pictures(4, 0)
+    server = provider.Server(provider.scripted(None, "500"))
+    with provider.serving(server):
+        go(server, corpus, path, concurrency=1, retry=Retry(tries=1))
+        before = path.read_bytes()
+        assert b'"api_error"' in before
+        with pytest.raises(JudgementError, match="is of judge 'openai:gpt-4o', not"):
+            go(server, corpus, path, judge="openai:gpt-4.1")
+    assert path.read_bytes() == before
+
+
+def test_a_record_says_what_its_own_request_left_out(
+    provider: ModuleType, make_pictures: Maker, tmp_path: Path
+) -> None:
+    class Late(provider.Server):  # type: ignore[misc, name-defined]
+        """Refuses the temperature while an earlier request is under way."""
+
+        async def _answer(self, writer: Any, path: str, body: bytes) -> bool:
+            if self.requests == 1:
+                self.requests += 1
+                await asyncio.sleep(0.3)
+                reply = provider.envelope(path, "{}", "stop", 0)
+                await self._send(writer, 200, json.dumps(reply).encode())
+                return True
+            if self.requests > 1:
+                self.refuses = "temperature"
+            answered: bool = await super()._answer(writer, path, body)
+            return answered
+
+    path, corpus, server = tmp_path / "f.jsonl", make_pictures(6, 0), Late()
+    with provider.serving(server):
+        go(server, corpus, path, concurrency=2)
+    found = answers(path)
+    assert {len(answer["without"]) for answer in found} == {0, 1}
+    for answer in found:
+        assert ("temperature" in answer["sent"]) != ("temperature" in answer["without"])
+
+
+def test_a_detail_that_was_refused_tells_no_size(
+    provider: ModuleType, make_pictures: Maker, tmp_path: Path
+) -> None:
+    class Plain(provider.Server):  # type: ignore[misc, name-defined]
+        async def _answer(self, writer: Any, path: str, body: bytes) -> bool:
+            if b'"detail"' in body:
+                error = {"message": "Extra fields not permitted: image_url.detail"}
+                await self._send(writer, 400, json.dumps({"error": error}).encode())
+                return True
+            answered: bool = await super()._answer(writer, path, body)
+            return answered
+
+    path, server = tmp_path / "f.jsonl", Plain()
+    with provider.serving(server):
+        # At low detail the model would see 512x384 px, at its own choice it may not.
+        go(server, make_pictures(2, 0), path, protocol="editjudge")
+    for row in rows(path):
+        assert row.status == "ok"
+        assert row.image_size_seen is None
+        assert row.sent is not None
+        assert not {"detail", "resize_rule"} & row.sent.keys()

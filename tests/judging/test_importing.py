@@ -1,5 +1,6 @@
 """Results of other harnesses become judgements, or one sentence says why not."""
 
+import csv
 import json
 import re
 from pathlib import Path
@@ -197,6 +198,37 @@ def test_predictions_of_vlmevalkit(tmp_path: Path) -> None:
     assert [row.status for row in rows] == ["ok"] * 5 + ["api_error"] * 5
 
 
+def test_predictions_of_vlmevalkit_with_tabs(tmp_path: Path) -> None:
+    reply = json.dumps(
+        {name.name: 4 for name in load_protocol("audit").criteria}, indent=1
+    )
+    frame = pd.DataFrame(
+        {
+            "index": [0, 1, 2],
+            "stimulus_id": ["a", "b", "c"],
+            "prediction": [
+                f"Here:\t\n{reply}",
+                "Failed to obtain answer via API.",
+                None,
+            ],
+        }
+    )
+    file = tmp_path / "M_D.tsv"
+    frame.to_csv(file, sep="\t", index=False, quoting=csv.QUOTE_ALL)
+    opened = open_mapping("vlmevalkit")
+    rows = [
+        row
+        for _, row in import_results(
+            [file], opened, judge="j", protocol=load_protocol("audit")
+        )
+    ]
+    assert [(row.stimulus_id, row.status, row.score) for row in rows[::5]] == [
+        ("a", "ok", 4),
+        ("b", "api_error", None),
+        ("c", "unparsed", None),
+    ]
+
+
 def test_kinds_of_files_agree(tmp_path: Path) -> None:
     frame = pd.DataFrame({"id": ["a", "b"], "by": "j", "what": "fit", "value": [2, 5]})
     frame.to_parquet(tmp_path / "r.parquet")
@@ -347,3 +379,80 @@ def test_the_command(tmp_path: Path) -> None:
 def test_an_unknown_mapping(name: str, sentence: str) -> None:
     with pytest.raises(EyechartError, match=sentence):
         open_mapping(name)
+
+
+def test_tabs_between_fields(tmp_path: Path) -> None:
+    content = '\ufeffid\tby\twhat\tvalue\n"a\tb"\tj\tfit\t4\n\n"a ""c"\tj\tfit\t7\n'
+    rows = found(tmp_path, LONG, "f.tsv", content)
+    assert told(rows) == [
+        ("a\tb", "fit", 4, "ok"),
+        ('a "c', "fit", None, "out_of_range"),
+    ]
+    assert rows[0].requested is not None
+    assert rows[0].requested["imported_from"] == "f.tsv"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("f.tsv", "id\tby\na\n", "f.tsv: line 2: has 1 fields; allowed: 2, as in"),
+        ("f.tsv", "id\tid\n", "line 1: column 'id' comes twice"),
+        ("f.tsv", 'id\tby\n"a\tj\n', "f.tsv: line 2: is not TSV"),
+        ("f.tsv", "", "f.tsv: holds no records"),
+        ("f.tsv", "id\tby\n", "f.tsv: holds no records"),
+        (
+            "f.xlsx",
+            "PK",
+            r"f.xlsx: is a workbook, which is not read; allowed: the same saved as CSV "
+            r"in UTF-8, or written as .tsv or .json \(VLMEvalKit: PRED_FORMAT=tsv\)",
+        ),
+    ],
+)
+def test_tables_that_are_not_read(
+    name: str, content: str, message: str, tmp_path: Path
+) -> None:
+    with pytest.raises(JudgementError, match=message):
+        found(tmp_path, LONG, name, content)
+
+
+VIESCORE = """
+title = "VIEScore"
+holds = "replies"
+raw = "reply"
+protocol = "viescore"
+[stimulus_id]
+column = "id"
+[criterion]
+column = "about"
+[repeat]
+column = "run"
+"""
+
+
+def test_what_a_protocol_computes_is_computed(tmp_path: Path) -> None:
+    def line(name: str, about: str, reply: str, run: int = 0) -> dict[str, Any]:
+        return {"id": name, "about": about, "reply": reply, "run": run}
+
+    def pair(first: int | str, second: int | str, *names: str) -> str:
+        return json.dumps(dict(zip(names, (first, second), strict=True)))
+
+    done, looks = ("editing_success", "over_editing"), ("naturalness", "artefacts")
+    content = [
+        line("a", done[0], pair(9, 4, *done)),
+        line("b", done[0], pair(8, 11, *done)),
+        line("a", done[0], pair(10, 10, *done), run=1),
+        line("a", looks[1], pair(9, "9/10", *looks)),
+        line("b", looks[0], pair(8, 8, *looks)),
+        line("c", looks[0], pair(8, 8, *looks)),
+        line("a", looks[0], pair(10, 10, *looks), run=1),
+    ]
+    rows = found(tmp_path, VIESCORE, "f.json", content, judge="j")
+    overall = [row for row in rows if row.criterion == "overall"]
+    # Of c one half was not asked about, so nothing is computed.
+    assert [(r.stimulus_id, r.repeat, r.score, r.status) for r in overall] == [
+        ("a", 0, 6.0, "repaired"),
+        ("b", 0, None, "out_of_range"),
+        ("a", 1, 10.0, "ok"),
+    ]
+    assert [(r.scale_min, r.scale_max, r.raw) for r in overall] == [(0, 10, None)] * 3
+    assert overall[0].requested == rows[0].requested

@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import json
+import math
 import subprocess
 import sys
 from collections.abc import Callable
@@ -144,6 +145,14 @@ def test_epochs_orders_and_requests(runs: Path) -> None:
         "visual_consistency": "ok",
         "layout_preservation": "unparsed",
     }
+
+
+def test_a_composite_is_computed_from_both_requests(runs: Path) -> None:
+    rows = [row for _, row in import_logs([runs / "viescore.eval"])]
+    assert len(rows) == 5
+    overall = rows[-1]
+    assert (overall.criterion, overall.status) == ("overall", "ok")
+    assert overall.score == pytest.approx(math.sqrt(4 * 6))
 
 
 def test_a_protocol_of_ones_own_and_a_sample_that_failed(

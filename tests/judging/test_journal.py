@@ -138,6 +138,15 @@ def test_foreign_files_are_refused_and_left_alone(
     assert path.read_bytes() == text.encode()
 
 
+@pytest.mark.parametrize("content", [b'{"scores": [1, 2]}', b"notes", b"\x89PNG\r"])
+def test_a_line_without_an_end_is_left_alone(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "f"
+    path.write_bytes(content)
+    with pytest.raises(JudgementError, match="f: is no judgement file; allowed: a new"):
+        Journal(path, EXPECTED)
+    assert path.read_bytes() == content
+
+
 def test_a_folder_is_no_file(tmp_path: Path) -> None:
     with pytest.raises(JudgementError, match="is no regular file; allowed: a new file"):
         Journal(tmp_path, EXPECTED)

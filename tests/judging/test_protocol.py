@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from eyechart.generator.errors import SpecError, UnknownNameError
+from eyechart.judging.composite import Composite
 from eyechart.judging.protocol import (
     Protocol,
     load_protocol,
@@ -135,6 +136,15 @@ def test_viescore_is_the_root_of_the_product_of_the_lowest() -> None:
     assert composite.score(scores | {"over_editing": 0}) == 0.0
 
 
+@pytest.mark.parametrize("score", [0, 1, 3, 4, 5, 7, 9, 10, 100])
+@pytest.mark.parametrize("count", [1, 2, 3, 5, 6, 7])
+def test_a_composite_of_equal_scores_is_that_score(score: int, count: int) -> None:
+    # In floats 1000 ** (1 / 3) is below 10, and 243 ** (1 / 5) above 3.
+    names = tuple(f"c{i}" for i in range(count))
+    composite = Composite(name="all", groups=tuple((name,) for name in names))
+    assert composite.score(dict.fromkeys(names, score)) == score
+
+
 def test_settings_of_the_published_scripts() -> None:
     textedit = load_protocol("textedit").settings
     assert (textedit.temperature, textedit.max_tokens) == (0.0, 500)
@@ -162,6 +172,15 @@ def test_digest_changes_with_any_word(tmp_path: Path) -> None:
     assert first.digest() == _read(tmp_path, TEXT + "\n# note\n").digest()
     for old, new in [("One?", "1?"), ("Do:", "Done:"), ("100", "101")]:
         assert first.digest() != _read(tmp_path, TEXT.replace(old, new)).digest()
+
+
+def test_name_and_title_are_not_what_is_asked(tmp_path: Path) -> None:
+    (tmp_path / "a.toml").write_text(TEXT, "utf-8")
+    titled = TEXT.replace("title = ", "title = 'Other' # ", 1)
+    (tmp_path / "b.toml").write_text(titled, "utf-8")
+    one, other = (read_protocol(tmp_path / f"{n}.toml") for n in "ab")
+    assert one.title != other.title
+    assert one.digest() == other.digest()
 
 
 def test_one_by_one_and_own_templates(tmp_path: Path) -> None:
@@ -253,6 +272,29 @@ def test_a_composite_needs_a_scale_from_zero(tmp_path: Path) -> None:
     )
     with pytest.raises(SpecError, match="composite on a scale from -1; allowed"):
         _read(tmp_path, text)
+
+
+PAIR = (
+    TEXT.replace('"instruction"\nscale = [1, 3]', '"pairwise"\nscale = [-1, 1]')
+    .replace('["source", "result"]', '["first", "second"]')
+    .replace("source =", "first =")
+    .replace("result =", "second =")
+    .replace(MARKS, "choices = {A = 1, same = 0, B = -1}")
+)
+
+
+def test_what_is_said_of_a_pair_changes_sides_with_it(tmp_path: Path) -> None:
+    path = tmp_path / "p.toml"
+    path.write_text(PAIR, "utf-8")
+    assert read_protocol(path).framing == "pairwise"
+    path.write_text(PAIR.replace("[-1, 1]", "[-1, 2]"), "utf-8")
+    with pytest.raises(SpecError, match=r"scale = \[-1, 2\] under framing 'pairwise'"):
+        read_protocol(path)
+    choices = "choices = {A = 1, same = 0, B = -1}"
+    for other in ("boolean = true", MARKS):
+        path.write_text(PAIR.replace(choices, other, 1), "utf-8")
+        with pytest.raises(SpecError, match="criterion 'one' has no choices; allowed"):
+            read_protocol(path)
 
 
 def test_the_reference_framing_has_no_instruction(tmp_path: Path) -> None:

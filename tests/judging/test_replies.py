@@ -57,6 +57,9 @@ def test_the_list_is_long_and_covers_every_status() -> None:
         ('{"a":' * 3000 + "1" + "}" * 3000, "unparsed"),
         ('{"instruction_following": ' + "[" * 3000 + "]" * 3000 + "}", "unparsed"),
         ('{"a":' * 3000, "truncated"),
+        # A line end in a string has it read a second time, less strictly.
+        ('{"a": "x\ny", "b": ' + "[" * 200_000, "truncated"),
+        ('{"a": "x\ny", "b": ' + "[" * 200_000 + "]" * 200_000 + "}", "unparsed"),
         ("{" * 2000 + " " + answer(4, 3, 5, 5, 4), "ok"),
         (answer(4, 3, 5, 5, 4).replace("4", "4" * 5000, 1), "out_of_range"),
         (answer("4" * 5000, 3, 5, 5, 4), "unparsed"),

@@ -18,6 +18,7 @@ from eyechart.judging.sending.ledger import Ledger
 from eyechart.judging.sending.pace import Pace, Stop
 from eyechart.judging.sending.prices import Prices, read_prices
 from eyechart.judging.sending.retry import (
+    AGAIN,
     Retry,
     RunStoppedError,
     check_hope,
@@ -80,6 +81,13 @@ def test_a_wait_that_is_too_long_ends_the_run() -> None:
 def test_there_is_no_hope(status: int) -> None:
     with pytest.raises(RunStoppedError, match=rf"\(HTTP {status}: no\)"):
         check_hope(status, None, "no")
+
+
+def test_what_may_pass_is_tried_again() -> None:
+    for status in (408, 429, 500, 502, 503, 504, 522, 523, 529, 530):
+        assert status in AGAIN
+    for status in (400, 401, 404, 422, 501, 505):
+        assert status not in AGAIN
 
 
 def test_an_empty_account_is_no_rate_limit() -> None:

@@ -1,9 +1,11 @@
 """Keys, addresses and one post to a server on this machine."""
 
 import asyncio
+import json
 import pickle
 import sys
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -46,6 +48,30 @@ def test_keys_that_cannot_be_used(value: str | None, message: str) -> None:
     assert "sk-" not in str(caught.value)
 
 
+def test_a_key_is_blotted_out_however_it_is_written() -> None:
+    secret = Secret('sk/a"b+c\\0123')
+    told = [
+        secret.reveal(),
+        json.dumps(secret.reveal()),
+        json.dumps(secret.reveal()).replace("/", "\\/"),
+        quote(secret.reveal(), safe=""),
+    ]
+    assert [secret.hide_in(text).strip('"') for text in told] == ["***"] * 4
+
+
+@pytest.mark.parametrize("key", ["EMPTY", "model", "a", "key-1"])
+def test_a_short_key_spoils_no_reply(key: str) -> None:
+    reply = {"model": "m", "content": '{"model": 4, "a": 3}', "told": f"no {key}."}
+    hidden = json.loads(Secret(key).hide_in(json.dumps(reply)))
+    assert hidden == {**reply, "told": "no ***."}
+
+
+@pytest.mark.parametrize("key", ["null", "true", "4", "0.5"])
+def test_a_key_that_is_a_value_of_json_is_refused(key: str) -> None:
+    with pytest.raises(KeyMissingError, match="K holds a number or a word of JSON"):
+        read_secret({"K": key}, "K", needed=False)
+
+
 def test_a_key_is_never_written() -> None:
     with pytest.raises(TypeError, match="cannot be pickled"):
         pickle.dumps(Secret(KEY))
@@ -64,12 +90,28 @@ def test_a_key_is_never_written() -> None:
         ("http://host/v1?key=sk-1", "holds a user, a query or a fragment"),
         ("http://host/v1#sk-1", "holds a user, a query or a fragment"),
         ("http://[::1/v1", "base URL is not an address"),
+        ("http://host/v1\x01", "is not an address"),
+        ("http://host\u200b/v1", "is not an address"),
     ],
 )
 def test_addresses(text: str, message: str) -> None:
     with pytest.raises(SpecError, match=message) as caught:
         check_base_url(text)
     assert "sk-1" not in str(caught.value)
+
+
+@pytest.mark.parametrize("host", ["☃.net", "256.1.1.1"])
+def test_addresses_that_no_host_has(host: str) -> None:
+    with pytest.raises(
+        SpecError, match=r"base URL 'http://.*' is not an address \(Inv"
+    ):
+        open_client(
+            load_provider("openai"),
+            None,
+            base_url=check_base_url(f"http://{host}/v1"),
+            seconds=1,
+            connections=1,
+        )
 
 
 def test_without_httpx(monkeypatch: pytest.MonkeyPatch) -> None:
