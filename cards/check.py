@@ -104,10 +104,10 @@ def check(path: Path, folder: Path, *, scale: str | None = None) -> Checked:
 
 def _unknown(answer: Answer, stimuli: Mapping[str, Stimulus]) -> str:
     near = difflib.get_close_matches(answer.stimulus_id, list(stimuli)[:20000], n=1)
-    hint = f"did you mean {near[0]!r}? " if near else ""
+    allowed = f"allowed: one of its {len(stimuli)} ids"
+    hint = f"did you mean {near[0]!r}? ({allowed})" if near else allowed
     return (
         f"{answer.place}: the corpus holds no stimulus {answer.stimulus_id!r}; {hint}"
-        f"(allowed: one of its {len(stimuli)} ids)"
     )
 
 
@@ -135,10 +135,11 @@ def _check_pictures(source: Source, digests: Mapping[str, str]) -> int:
         named += 1
         name = str(row.get("stimulus_id"))
         own = digests.get(name, "none")
-        if told != own:
+        if told.lower() != own:
+            shown = 12 if told[:12].lower() != own[:12] else None
             raise JudgementError(
-                f"{place}: stimulus {name!r} was judged on the picture {told[:12]}, "
-                f"but the corpus holds {own[:12]}: the judgements are of another "
+                f"{place}: stimulus {name!r} was judged on the picture {told[:shown]}, "
+                f"but the corpus holds {own[:shown]}: the judgements are of another "
                 "revision"
             )
     return named

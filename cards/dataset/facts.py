@@ -1,20 +1,24 @@
 """Everything that a card of a corpus says, measured from the corpus."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from ... import __version__
+from ...analysis.reading.stimuli import DEGRADED
 from ...generator.corpus.front_matter import (
     LICENCE,
     front_matter,
     languages,
     pretty_name,
 )
-from ...generator.corpus.names import SPEC
+from ...generator.corpus.names import SPEC, VERIFIED
 from ...generator.corpus.provenance import fonts_of, materials_digest
 from ...generator.corpus.reading import open_corpus
 from ...generator.corpus.verified import Verified, check_verified
+from ...generator.errors import VerificationError
 from ...generator.spec import Spec, read_spec_file
 from . import tables
 from .edition import Edition
@@ -78,7 +82,8 @@ def gather(folder: Path, edition: Edition | None) -> Facts:
     Raises
     ------
     VerificationError
-        When verifying has not proven it, or a file was changed since.
+        When verifying has not proven it, or a file was changed since, or the record
+        counts what is not there.
     CorpusError, SpecError
         When a file is missing or damaged.
     """
@@ -87,6 +92,7 @@ def gather(folder: Path, edition: Edition | None) -> Facts:
     spec = read_spec_file(folder / SPEC)
     metadata = corpus.metadata()
     rows = metadata.to_pylist()
+    _check_record(folder, verified, rows, len(corpus.places))
     layouts = tuple(sorted({row["layout"] for row in rows}))
     fonts = fonts_of(spec, layouts)
     return Facts(
@@ -108,3 +114,28 @@ def gather(folder: Path, edition: Edition | None) -> Facts:
         materials=materials_digest(layouts, fonts),
         examples=examples(folder, rows),
     )
+
+
+def _check_record(
+    folder: Path, verified: Verified, rows: Sequence[Mapping[str, Any]], images: int
+) -> None:
+    """Refuse a record whose figures are not those of the corpus."""
+    found = (Counter(row["kind"] for row in rows), images)
+    if found != (verified.kinds, verified.images):
+        raise VerificationError(
+            f"{folder / VERIFIED}: counts other stimuli or images than the corpus "
+            "holds; run eyechart verify again"
+        )
+    if verified.kinds.get(DEGRADED) and not verified.worst:
+        raise VerificationError(
+            f"{folder / VERIFIED}: has no reading of any axis; run eyechart verify "
+            "again"
+        )
+    ids = {row["stimulus_id"] for row in rows}
+    for axis, one in sorted(verified.worst.items()):
+        if one.stimulus_id not in ids:
+            raise VerificationError(
+                f"{folder / VERIFIED}: the worst reading of {axis} is of "
+                f"{one.stimulus_id!r}, which the corpus does not hold; run eyechart "
+                "verify again"
+            )

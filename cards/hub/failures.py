@@ -70,15 +70,16 @@ def _reason(error: Any) -> str:
             f"that the token in {TOKEN} may see"
         )
     if status == 403:
-        return f"the token in {TOKEN} may not do this; it needs the right to write"
-    if status in (409, 412):
         return (
-            "was changed by somebody else meanwhile, so nothing was published; run it "
-            "again"
+            f"the token in {TOKEN} may not do this; to publish, it needs the right to "
+            "write"
         )
+    if status in (409, 412):
+        return "was changed by somebody else meanwhile; run it again"
     if status == 429:
         return "the Hub asks to wait (too many requests); run it again later"
-    return f"the Hub answers {status} ({_first_line(error)}); run it again later"
+    told = getattr(error, "server_message", None) or _first_line(error)
+    return f"the Hub answers {status} ({' '.join(told.split())}); run it again later"
 
 
 def _sent_a_token(error: Any) -> bool:

@@ -9,7 +9,9 @@ from ...generator.corpus.schema import TABLES
 from ...generator.corpus.verified import file_digest, read_verified
 from ...generator.errors import CorpusError
 from ..corpus import Corpus
-from .repository import MAIN, Repository, is_repo
+from .failures import HubError
+from .repository import Repository, is_repo
+from .revisions import MAIN
 
 _BESIDE = (README, SPEC, MANIFEST, VERIFIED)
 
@@ -76,13 +78,20 @@ def find(
     path, name = Path(repo_or_folder), str(repo_or_folder)
     if path.exists() or not is_repo(name):
         if revision is not None:
+            what = "is a folder" if path.is_dir() else "is no repository"
             raise CorpusError(
-                f"{path}: is a folder, so it has no revision {revision!r}; allowed: a "
+                f"{path}: {what}, so it has no revision {revision!r}; allowed: a "
                 "repository such as user/name"
             )
         return path, None
     hub = Repository(name)
-    wanted = revision or MAIN
+    wanted = MAIN if revision is None else revision
+    if not wanted.strip():
+        # An empty variable of a shell would otherwise pass for the newest revision.
+        raise HubError(
+            f"{name}: the revision is empty; allowed: a tag, branch or commit, or to "
+            "leave it out"
+        )
     patterns = [*_BESIDE, *(f"{table}/*.parquet" for table in tables)]
     # Asked by commit, the cache cannot hand out another revision in its place.
     return hub.download(wanted if offline() else hub.state(wanted).commit, patterns)

@@ -4,15 +4,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ...generator.corpus.names import SPEC
+from ...generator.corpus.names import MANIFEST
 from ...generator.corpus.verified import Verified, check_verified
-from ...generator.spec import read_spec_file
 from ..dataset.card import card_files, write_card
 from ..dataset.edition import Edition
 from .failures import HubError
 from .files import Sent, is_ours, sent_files
 from .limits import check_rows
-from .repository import MAIN, Repository
+from .repository import Repository
+from .revisions import MAIN, chosen_tag
 
 MOST_FILES = 200
 """How many files to send in one commit at most; more go through a pull request."""
@@ -51,20 +51,6 @@ class Published:
     content_sha256: str
 
 
-def default_tag(folder: Path, verified: Verified) -> str:
-    """Return a name for a revision that its content decides.
-
-    Parameters
-    ----------
-    folder : Path
-        The corpus.
-    verified : Verified
-        What verifying found.
-    """
-    name = read_spec_file(folder / SPEC).name.lower()
-    return f"{name}-{verified.manifest_sha256[:12]}"
-
-
 def publish(
     folder: Path,
     repo: str,
@@ -78,6 +64,7 @@ def publish(
     What the repository holds already is not sent again. Few files go in one commit on
     the revision that was found, many through a pull request that is merged when it
     is whole: a run that is killed leaves `main` as it was, and the next one goes on.
+    Where the tag is there and `main` has gone on to another corpus nothing is sent.
 
     Parameters
     ----------
@@ -108,8 +95,8 @@ def publish(
         When the Hub refuses or cannot be reached, or a tag names another corpus.
     """
     verified = check_verified(folder)
+    tag = chosen_tag(folder, verified, tag)
     check_rows(folder)
-    tag = default_tag(folder, verified) if tag is None else tag
     hub = Repository(repo)
     hub.check_token()
     hub.create(private=private)
@@ -124,15 +111,19 @@ def publish(
     earlier = tuple(sorted(one for one in tags.items() if one[0] != tag))
     edition = Edition(repo=repo, tag=tag, url=hub.url, earlier=earlier)
     card = card_files(folder, edition)
-    write_card(folder, card)
     files = sent_files(folder, verified, card)
     remote = hub.files(head.commit)
     new = [one for one in files if not one.is_in(remote)]
     commit = head.commit
     dropped = _dropped(files, remote)
+    if tag in tags and _has_gone_on(files, remote):
+        new, dropped = [], []
+    else:
+        write_card(folder, card)
     if new or dropped:
         say(f"sending {len(new)} files")
-        commit = _send(hub, folder, new, dropped, head.commit, tag)
+        message = f"Publish {tag}: manifest {verified.manifest_sha256[:12]}"
+        commit = _send(hub, folder, new, dropped, head.commit, message)
         _check_sent(hub, files, commit)
     if tag not in tags:
         hub.tag(tag, commit, f"manifest {verified.manifest_sha256}")
@@ -164,6 +155,12 @@ def _check_tag(
         )
 
 
+def _has_gone_on(files: Sequence[Sent], remote: Mapping[str, str]) -> bool:
+    """Tell whether `main` holds another corpus, which a finished one must not undo."""
+    (manifest,) = (one for one in files if one.path == MANIFEST)
+    return MANIFEST in remote and not manifest.is_in(remote)
+
+
 def _dropped(files: Sequence[Sent], remote: Mapping[str, str]) -> list[str]:
     """Return what an earlier publication left that is not part of this one."""
     paths = {one.path for one in files}
@@ -176,10 +173,10 @@ def _send(
     new: Sequence[Sent],
     dropped: Sequence[str],
     head: str,
-    tag: str,
+    message: str,
 ) -> str:
     """Bring files to `main`; return its commit."""
-    paths, message = [one.path for one in new], f"Publish {tag}"
+    paths = [one.path for one in new]
     if len(new) <= MOST_FILES and sum(one.size for one in new) <= MOST_BYTES:
         return hub.commit(folder, paths, dropped, parent=head, message=message)
     number = hub.propose(folder, paths, dropped, message=message)
@@ -193,8 +190,12 @@ def _send(
 
 
 def _check_sent(hub: Repository, files: Sequence[Sent], commit: str) -> None:
-    """Refuse a revision that does not hold every file as it was sent."""
+    """Refuse a revision that does not hold every file as it was sent, and no other."""
     remote = hub.files(commit)
+    for path in _dropped(files, remote):
+        raise HubError(
+            f"{hub.name}: {path} is not of this corpus, but is there; run it again"
+        )
     for one in files:
         if not one.is_in(remote):
             raise HubError(

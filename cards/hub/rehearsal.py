@@ -7,8 +7,8 @@ from ..dataset.card import card_files
 from ..dataset.edition import Edition
 from .files import Sent, sent_files
 from .limits import check_rows
-from .publish import default_tag
 from .repository import Repository
+from .revisions import chosen_tag
 
 
 def rehearse(folder: Path, repo: str, tag: str | None = None) -> tuple[Sent, ...]:
@@ -28,13 +28,14 @@ def rehearse(folder: Path, repo: str, tag: str | None = None) -> tuple[Sent, ...
     VerificationError, CorpusError
         When `publish` would refuse the corpus.
     HubError
-        When `repo` is no name of a repository.
+        When `repo` is no name of a repository, or `tag` none of a revision.
     """
     verified = check_verified(folder)
+    tag = chosen_tag(folder, verified, tag)
     check_rows(folder)
     edition = Edition(
         repo=repo,
-        tag=default_tag(folder, verified) if tag is None else tag,
+        tag=tag,
         url=Repository(repo).url,
     )
     return sent_files(folder, verified, card_files(folder, edition))

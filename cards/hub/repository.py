@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING
 
 from ...generator.errors import suggest
 from .failures import TOKEN, HubError, told
+from .revisions import MAIN
 
 if TYPE_CHECKING:
     from huggingface_hub import HfApi
 
-MAIN = "main"
 _FORM = re.compile(r"[A-Za-z0-9][\w.-]{0,95}/[A-Za-z0-9][\w.-]{0,95}")
 _COMMIT = re.compile(r"[0-9a-f]{40}")
+_TOKEN = re.compile(r"[!-~]*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,7 +172,7 @@ class Repository:
         """Send files to a pull request; return its number.
 
         An open one of the same message, which a killed run has left, is gone on
-        with.
+        with; one that somebody else has opened is not.
         """
         number = self._open_request(message)
         where = {"create_pr": True} if number is None else {"revision": _ref(number)}
@@ -189,13 +190,15 @@ class Repository:
 
     def _open_request(self, title: str) -> int | None:
         with told(self.name):
+            me = self._api.whoami()["name"]
             found = self._api.get_repo_discussions(
                 self.name, repo_type="dataset", discussion_type="pull_request"
             )
             numbers = [
                 one.num
                 for one in found
-                if one.title == title and one.status in ("open", "draft")
+                if (one.title, one.author) == (title, me)
+                and one.status in ("open", "draft")
             ]
         return max(numbers, default=None)
 
@@ -212,15 +215,31 @@ class Repository:
             self._api.merge_pull_request(self.name, number, repo_type="dataset")
 
     def tag(self, name: str, commit: str, message: str) -> None:
-        """Name a commit."""
+        """Name a commit.
+
+        Raises
+        ------
+        HubError
+            When it cannot be done; the name may have been given meanwhile.
+        """
+        from huggingface_hub.errors import HfHubHTTPError
+
         with told(self.name):
-            self._api.create_tag(
-                self.name,
-                tag=name,
-                revision=commit,
-                tag_message=message,
-                repo_type="dataset",
-            )
+            try:
+                self._api.create_tag(
+                    self.name,
+                    tag=name,
+                    revision=commit,
+                    tag_message=message,
+                    repo_type="dataset",
+                )
+            except HfHubHTTPError as error:
+                if error.response.status_code != 409:
+                    raise
+                raise HubError(
+                    f"{self.name}: tag {name!r} was made by somebody else meanwhile; "
+                    f"the corpus is commit {commit}; run it again"
+                ) from error
 
     def download(self, revision: str, patterns: Sequence[str]) -> tuple[Path, str]:
         """Fetch files of a revision, or find them in the cache.
@@ -260,7 +279,12 @@ def _api() -> "HfApi":
 
     if not sys.stderr.isatty():
         disable_progress_bars()
+    token = os.environ.get(TOKEN, "").strip()
+    # The client would fail on such a token with an error that may print it.
+    if not _TOKEN.fullmatch(token):
+        raise HubError(
+            f"{TOKEN} holds a blank or a character that no token has; allowed: a token "
+            "as the Hub shows it"
+        )
     # False keeps the client from taking a token from anywhere else.
-    return HfApi(
-        endpoint=constants.ENDPOINT, token=os.environ.get(TOKEN, "").strip() or False
-    )
+    return HfApi(endpoint=constants.ENDPOINT, token=token or False)

@@ -88,12 +88,27 @@ def test_wide_form_about_another_picture(proven, rows, tmp_path, told):
         check(path, proven, scale="1-5")
 
 
+def test_a_digest_is_the_same_in_capitals(proven, judged, answers):
+    answers[2]["pixels_sha256"] = answers[2]["pixels_sha256"].upper()
+    assert check(judged(answers), proven).named == 7
+
+
+def test_a_digest_that_is_cut_short_is_told_from_a_whole_one(proven, judged, answers):
+    whole = answers[2]["pixels_sha256"]
+    answers[2]["pixels_sha256"] = whole[:20]
+    with pytest.raises(JudgementError, match=rf"{whole[:20]}, but .* holds {whole}:"):
+        check(judged(answers), proven)
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [
         ({"score": 3}, r"line 3: score = 3 .*allowed"),
         ({"score": None}, r"line 3: score"),
-        ({"stimulus_id": "nothing"}, "line 3: the corpus holds no stimulus 'nothing'"),
+        (
+            {"stimulus_id": "nothing"},
+            "line 3: the corpus holds no stimulus 'nothing'; allow",
+        ),
         ({"pixels_sha256": "0" * 64}, "line 3: .*another revision"),
         (
             {"pixels_sha256": None, "requested": {"result": "0" * 64}},
@@ -126,5 +141,5 @@ def test_twice(proven, judged, answers):
 def test_a_near_name_is_offered(proven, judged, answers):
     name = answers[0]["stimulus_id"]
     answers[0]["stimulus_id"] = name.replace("colour", "color")
-    with pytest.raises(JudgementError, match=f"did you mean '{name}'"):
+    with pytest.raises(JudgementError, match=f"did you mean '{name}'. \\(allowed: one"):
         check(judged(answers), proven)

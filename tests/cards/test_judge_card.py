@@ -43,6 +43,7 @@ def test_card(proven, file):
     floors = {line[2]: line for line in lines if len(line) == 8}
     assert floors["floor"][3:5] == ["3", "0.0 %"]
     assert floors["unedited"][3:5] == ["1", "0.0 %"]
+    assert "under the reference framing with `identity`" in text
     assert "a\\|judge &lt;b>" in text
     assert "<b>" not in text
     assert file_digest(proven / "manifest.jsonl") in text
