@@ -12,7 +12,7 @@ from ...generator.errors import JudgementError
 COLUMNS = ("requested", "sent", "image_size_seen")
 """What a judgement may say of how it was asked for."""
 
-_OF_THE_STIMULUS = ("result",)
+_OF_THE_STIMULUS = ("effective_magnitude", "result")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,7 +25,8 @@ def file(judged, answers):
         [
             {key: value for key, value in one.items() if key != "pixels_sha256"}
             | {"requested": settings | {"result": one["pixels_sha256"]}}
-            for one in answers
+            | {"sent": {"effective_magnitude": float(number)}}
+            for number, one in enumerate(answers)
         ]
     )
 
