@@ -1,7 +1,6 @@
 """From judgements to an audit: floors, curves and onsets of every judge."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,18 +8,14 @@ import pandas as pd
 
 from .. import __version__
 from ..generator.workers import Progress
-from .arguments import check_lapse, check_seed, check_share
-from .ceiling import check_score, responses
+from .asked import Asked, Judgements, Tabular, as_list, read_asked
+from .ceiling import responses
 from .cells import CellPlan, fit_cells, plan_cells
-from .families import get_family
 from .floor import floor_rows, missing_rows
-from .inference.draws import check_replicates
 from .interval import DEFAULT, check_interval
 from .presets import with_preset
-from .reading.scale import parse_scale
 from .results.diagnostic_rows import DiagnosticsRow, ResidualRow
 from .results.records import FloorRow, MissingRow, Onset, Settings, TierRow
-from .table import read_table
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -33,7 +28,6 @@ _USUAL = {
     "interval": DEFAULT,
 }
 CellKey = tuple[str, str, str, str]
-Tabular = str | Path | pd.DataFrame
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,9 +71,9 @@ class Audit:
 
     def to_frame(self) -> pd.DataFrame:
         """Return the onsets as a data frame, one row each, in the order of `Onset`."""
-        from .results.store import onset_frame
+        from .results.frames import frame_of
 
-        return onset_frame(self.onsets)
+        return frame_of(Onset, self.onsets)
 
     def save(self, folder: str | Path) -> Path:
         """Write every table into `folder`; return the path of onsets.csv.
@@ -114,7 +108,7 @@ class Audit:
 
 
 def fit(
-    judgements: Tabular | Sequence[Tabular],
+    judgements: Judgements,
     stimuli: Tabular,
     *,
     criterion: float = 0.75,
@@ -190,17 +184,18 @@ def fit(
     )
     criterion, family = chosen["criterion"], chosen["family"]
     lapse, interval = chosen["lapse"], chosen["interval"]
-    check_share("criterion", criterion)
-    check_share("level", level)
-    check_replicates(replicates)
-    check_lapse(lapse, criterion)
-    check_seed(seed)
-    get_family(family)
+    # Refuses what is outside what is allowed.
+    Asked(
+        criterion=criterion,
+        level=level,
+        family=family,
+        lapse=lapse,
+        score=score,
+        replicates=replicates,
+        seed=seed,
+    )
     check_interval(interval)
-    given = [judgements] if isinstance(judgements, Tabular) else list(judgements)
-    own_scale = None if scale is None else parse_scale(scale)
-    table = read_table(given, stimuli, own_scale)
-    check_score(score, table)
+    table = read_asked(judgements, stimuli, score, scale)
     settings = Settings(
         criterion=float(criterion),
         level=float(level),
@@ -210,11 +205,12 @@ def fit(
         score=score,
         scale=scale,
         seed=int(seed),
-        judgements=tuple(_name(one) for one in given),
+        judgements=tuple(_name(one) for one in as_list(judgements)),
         stimuli=_name(stimuli),
         version=__version__,
         replicates=int(replicates),
         preset=preset,
+        **asdict(table.provenance),
     )
     plans: list[CellPlan] = []
     floors: list[FloorRow] = []

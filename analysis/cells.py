@@ -10,13 +10,15 @@ from .ceiling import Response
 from .diagnostics.diagnose import Diagnostics, diagnose
 from .diagnostics.rows import diagnostic_rows
 from .floor import floor_counts
+from .inference.adjusting import adjust
+from .inference.cells import Told, by_cell, told
 from .onset import fit_onset
 from .results.diagnostic_rows import DiagnosticsRow, ResidualRow
 from .results.onset_fit import OnsetFit
 from .results.records import Onset, Settings, TierRow
 from .table import Panel
 from .tiers import tier_of, tier_rows
-from .trend import Trend, adjusted, trend
+from .trend import trend, trend_p
 
 _CELL = ("judge", "framing", "dimension", "role", "unit")
 _WORTH = 15
@@ -34,24 +36,25 @@ class CellRows:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Answers:
-    """The usable answers of one cell, one entry each."""
-
-    magnitude: list[float]
-    below: list[float]
-    total: list[float]
-    tier: list[int] | None
-    series: list[str | None]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class _Task:
     """What the fit of one cell depends on."""
 
-    answers: _Answers
+    answers: Told
     controls: tuple[int, int]
     settings: Settings
     stream: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Trends:
+    """Tests of whether the judge responds, in the family of its cells."""
+
+    rho: float | None
+    p: float
+    q: float
+    trend_p: float
+    trend_q: float
+    family_size: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,8 +64,7 @@ class CellPlan:
     panel: Panel
     members: list[Response]
     points: list[TierRow]
-    slope: Trend
-    q: float
+    trends: _Trends
     task: _Task | None
 
 
@@ -76,24 +78,19 @@ def plan_cells(
     """
     controls = floor_counts(panel, found)
     stream = f"{panel.judge}\x1f{panel.framing}"
-    cells: dict[tuple[str, str], list[Response]] = {}
-    for response in found:
-        if response.stimulus.dimension:
-            key = (response.stimulus.dimension, response.stimulus.role)
-            cells.setdefault(key, []).append(response)
-    ordered = [cells[key] for key in sorted(cells)]
-    trends = [_trend(members) for members in ordered]
-    adjusted_p = adjusted([t.p for t in trends])
+    cells = list(by_cell(found).values())
+    answers = [told(members) for members in cells]
     return [
         CellPlan(
             panel=panel,
             members=members,
             points=tier_rows(panel, members, settings.level),
-            slope=slope,
-            q=q,
-            task=_task(members, controls, settings, stream),
+            trends=trends,
+            task=_task(said, controls, settings, stream),
         )
-        for members, slope, q in zip(ordered, trends, adjusted_p, strict=True)
+        for members, said, trends in zip(
+            cells, answers, _trends(answers, settings.seed), strict=True
+        )
     ]
 
 
@@ -144,32 +141,31 @@ def fit_cells(
     return rows
 
 
-def _trend(members: Iterable[Response]) -> Trend:
-    """Correlate magnitude with the lost score, or with "they differ"."""
+def _trends(answers: Sequence[Told], seed: int) -> list[_Trends]:
+    """Test every cell of one judge and framing, and adjust over all of them."""
     # The merit of the criterion `difference` is 1 - (they differ).
-    pairs = [(r.stimulus.magnitude, -r.merit) for r in members if r.merit is not None]
-    return trend([m for m, _ in pairs], [penalty for _, penalty in pairs])
+    found = [trend(one.magnitude, [-merit for merit in one.merit]) for one in answers]
+    armitage = [trend_p(one, seed) for one in answers]
+    q, trend_q = adjust([one.p for one in found]), adjust(armitage)
+    return [
+        _Trends(
+            rho=one.rho,
+            p=one.p,
+            q=one.p if one_q is None else one_q,
+            trend_p=p,
+            trend_q=p if p_q is None else p_q,
+            family_size=len(answers),
+        )
+        for one, one_q, p, p_q in zip(found, q, armitage, trend_q, strict=True)
+    ]
 
 
 def _task(
-    members: Iterable[Response],
-    controls: tuple[int, int],
-    settings: Settings,
-    stream: str,
+    answers: Told, controls: tuple[int, int], settings: Settings, stream: str
 ) -> _Task | None:
     """Return what to fit; None when nothing in the cell was answered."""
-    answered = [r for r in members if r.below is not None]
-    if not answered:
+    if not answers.magnitude:
         return None
-    tiers = [r.stimulus.tier for r in answered]
-    stated = [tier for tier in tiers if tier is not None]
-    answers = _Answers(
-        magnitude=[r.stimulus.magnitude for r in answered],
-        below=[float(r.below is True) for r in answered],
-        total=[1.0] * len(answered),
-        tier=stated if len(stated) == len(answered) else None,
-        series=[r.stimulus.series_id for r in answered],
-    )
     return _Task(answers=answers, controls=controls, settings=settings, stream=stream)
 
 
@@ -178,7 +174,7 @@ def _fitted(task: _Task) -> tuple[OnsetFit, Diagnostics]:
     fitted = fit_onset(
         answers.magnitude,
         answers.below,
-        answers.total,
+        [1.0] * len(answers.below),
         controls=task.controls,
         criterion=settings.criterion,
         level=settings.level,
@@ -194,7 +190,7 @@ def _fitted(task: _Task) -> tuple[OnsetFit, Diagnostics]:
     found = diagnose(
         answers.magnitude,
         answers.below,
-        answers.total,
+        [1.0] * len(answers.below),
         fitted,
         controls=task.controls,
         lapse=settings.lapse,
@@ -224,9 +220,12 @@ def _onset(plan: CellPlan, fitted: OnsetFit | None, settings: Settings) -> Onset
         n_missing=sum(r.below is None for r in members),
         floor=None if fitted is None else fitted.floor,
         floor_n=0 if fitted is None else fitted.floor_n,
-        spearman=plan.slope.rho,
-        p=plan.slope.p,
-        q=plan.q,
+        spearman=plan.trends.rho,
+        p=plan.trends.p,
+        q=plan.trends.q,
+        trend_p=plan.trends.trend_p,
+        trend_q=plan.trends.trend_q,
+        family_size=plan.trends.family_size,
         status="too_few" if fitted is None else fitted.status,
         onset=onset,
         onset_low=None if fitted is None else fitted.low,

@@ -10,8 +10,9 @@ import pandas as pd
 from ..generator.errors import AnalysisError, JudgementError
 from .reading.answers import DIFFERENCE, Answer, read_answers
 from .reading.columns import plain
+from .reading.provenance import Provenance, provenance
 from .reading.scale import Scale
-from .reading.stimuli import DEGRADED, Stimulus, read_stimuli
+from .reading.stimuli import DEGRADED, Stimulus, stimuli_of, stimuli_source
 
 __all__ = ["HOLISTIC", "Panel", "Table", "decomposed", "read_table"]
 
@@ -44,10 +45,11 @@ class Panel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """Everything that an audit is made from."""
+    """Everything that an audit is made from, and where the stimuli are from."""
 
     stimuli: Mapping[str, Stimulus]
     panels: tuple[Panel, ...]
+    provenance: Provenance
 
 
 def decomposed(framing: str, criteria: Iterable[str]) -> tuple[str, ...]:
@@ -86,7 +88,10 @@ def read_table(
     CorpusError, JudgementError, AnalysisError
         With place, value and what is allowed.
     """
-    known = read_stimuli(stimuli)
+    source = stimuli_source(stimuli)
+    known = stimuli_of(source)
+    origin = provenance(stimuli, source, known)
+    del source
     answers = read_answers(judgements, scale)
     grouped: dict[tuple[str, str], dict[str, dict[str, Answer]]] = {}
     for answer in answers:
@@ -110,7 +115,7 @@ def read_table(
                 f"{DIFFERENCE!r}; found: {', '.join(panel.criteria)}"
             )
     _check_degraded(known, panels)
-    return Table(stimuli=known, panels=panels)
+    return Table(stimuli=known, panels=panels, provenance=origin)
 
 
 def _check_degraded(known: Mapping[str, Stimulus], panels: Iterable[Panel]) -> None:

@@ -1,11 +1,14 @@
-"""Does the penalty grow with the magnitude: rank correlations, adjusted together."""
+"""Does a judge respond at all: rank correlations, and Cochran and Armitage's test."""
 
 import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from scipy.stats import spearmanr
-from statsmodels.stats.multitest import multipletests
+
+from .inference.cells import Told
+from .model.cell import distinct_tiers, grouped, make_cell
+from .model.chance import armitage_p, generator
 
 _LEAST = 3
 
@@ -47,17 +50,28 @@ def trend(magnitude: Sequence[float], penalty: Sequence[float]) -> Trend:
     return Trend(float(rho), 1.0 if math.isnan(p) else float(p))
 
 
-def adjusted(p: Sequence[float]) -> tuple[float, ...]:
-    """Return p values adjusted for the false discovery rate over their family.
+def trend_p(told: Told, seed: int) -> float:
+    """Return the two-sided p of Cochran and Armitage's trend in the answers.
 
-    Benjamini and Hochberg (1995), as computed by statsmodels. The family is all
-    cells of one judge and framing, declared before any p was seen.
+    Whether larger errors are below ceiling more, or less, often: the only columns
+    that enter are the log magnitude and below ceiling or not.
 
-    Examples
-    --------
-    >>> adjusted([0.25, 0.5, 1.0])
-    (0.75, 0.75, 1.0)
+    Parameters
+    ----------
+    told : Told
+        Answered stimuli of one cell, grouped as for the test of a rise.
+    seed : int
+        Seed of the draws.
+
+    Returns
+    -------
+    float
+        1 without a trend to test: no answers, or all magnitudes or all answers
+        alike. The cell then stays in its family of tests as one that found nothing.
     """
-    if not p:
-        return ()
-    return tuple(float(q) for q in multipletests(p, method="fdr_bh")[1])
+    if len(set(told.magnitude)) < 2 or len(set(told.below)) < 2:
+        return 1.0
+    ones = [1.0] * len(told.below)
+    cell = make_cell(told.magnitude, told.below, ones, controls=None, floor=0.0)
+    tiers = distinct_tiers(told.magnitude, ones, told.tier)
+    return armitage_p(grouped(cell, tiers), generator(seed, "trend"))

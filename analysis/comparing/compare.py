@@ -1,20 +1,17 @@
 """All comparisons of an audit: roles, judges, framings, kinds of criterion."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
 from ...generator.files import write_whole
-from ..arguments import check_seed, check_share
-from ..ceiling import check_score, responses
-from ..families import get_family
+from ..asked import Asked, Judgements, Tabular, read_asked
+from ..ceiling import Response, responses
 from ..floor import reason_rows
-from ..inference.draws import check_replicates
 from ..reading.answers import FRAMINGS
-from ..reading.scale import parse_scale
 from ..results.comparison_rows import (
     FramingRow,
     JudgeRow,
@@ -24,13 +21,16 @@ from ..results.comparison_rows import (
 )
 from ..results.frames import csv_of, frame_of
 from ..results.reason_rows import ReasonRow
-from ..table import read_table
+from ..results.rows import load_rows
+from ..table import Panel, Table
 from .framings import framing_rows
 from .pairs import judge_rows
 from .roles import role_rows
 from .unedited import spread_rows, unedited_rows
 
-Tabular = str | Path | pd.DataFrame
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
 TABLES: dict[str, type[Any]] = {
     "roles": RoleRow,
     "judges": JudgeRow,
@@ -88,18 +88,43 @@ class Comparisons:
             When a file cannot be written.
         """
         for name, record in TABLES.items():
-            text = csv_of(record, getattr(self, name))
-            write_whole(Path(folder) / f"comparison_{name}.csv", text)
+            write_whole(_path(folder, name), csv_of(record, getattr(self, name)))
         return Path(folder)
+
+    @staticmethod
+    def load(folder: str | Path) -> "Comparisons":
+        """Return the comparisons that `save` wrote; equal to those saved.
+
+        Raises
+        ------
+        AnalysisError
+            When a table is missing or not as `save` writes it.
+        """
+        tables: dict[str, Any] = {
+            name: load_rows(_path(folder, name), record)
+            for name, record in TABLES.items()
+        }
+        return Comparisons(**tables)
+
+    def plot(self) -> "Figure":
+        """Draw the ratios of onsets: roles judge by judge, then judge by judge."""
+        from ..figures.forest import draw_forest
+
+        return draw_forest(self)
+
+
+def _path(folder: str | Path, table: str) -> Path:
+    return Path(folder) / f"comparison_{table}.csv"
 
 
 def compare(
-    judgements: Tabular | Sequence[Tabular],
+    judgements: Judgements,
     stimuli: Tabular,
     *,
     criterion: float = 0.75,
     level: float = 0.95,
     family: str = "logistic",
+    lapse: float | str = 0.0,
     score: str = "any",
     scale: str | None = None,
     replicates: int = 499,
@@ -109,7 +134,7 @@ def compare(
 
     Parameters
     ----------
-    judgements, stimuli, criterion, level, family, score, scale
+    judgements, stimuli, criterion, level, family, lapse, score, scale
         As of `eyechart.fit`.
     replicates : int
         Bootstrap replicates of each comparison of judges.
@@ -121,46 +146,48 @@ def compare(
     CorpusError, JudgementError, AnalysisError, UnknownNameError
         With place, value and what is allowed.
     """
-    check_share("criterion", criterion)
-    check_share("level", level)
-    check_seed(seed)
-    check_replicates(replicates)
-    get_family(family)
-    given = [judgements] if isinstance(judgements, Tabular) else list(judgements)
-    table = read_table(given, stimuli, None if scale is None else parse_scale(scale))
-    check_score(score, table)
-    found = [(panel, responses(panel, table.stimuli, score)) for panel in table.panels]
-    roles: list[RoleRow] = []
-    for panel, said in found:
-        roles += role_rows(
-            panel, said, criterion=criterion, level=level, family=family, seed=seed
-        )
+    asked = Asked(
+        criterion=criterion,
+        level=level,
+        family=family,
+        lapse=lapse,
+        score=score,
+        replicates=replicates,
+        seed=seed,
+    )
+    return compare_table(read_asked(judgements, stimuli, score, scale), asked)
+
+
+def compare_table(table: Table, asked: Asked) -> Comparisons:
+    """Compare what was read; the score of `asked` is one that every judge can give."""
+    found = [
+        (panel, responses(panel, table.stimuli, asked.score)) for panel in table.panels
+    ]
     judges: list[JudgeRow] = []
     for framing in FRAMINGS:
-        judges += judge_rows(
-            framing,
-            [(panel, said) for panel, said in found if panel.framing == framing],
-            criterion=criterion,
-            level=level,
-            family=family,
-            replicates=replicates,
-            seed=seed,
-        )
-    by_framing = {(panel.judge, panel.framing): said for panel, said in found}
-    framings: list[FramingRow] = []
-    for judge in sorted({panel.judge for panel in table.panels}):
-        pair = (judge, "reference"), (judge, "instruction")
-        if pair[0] in by_framing and pair[1] in by_framing:
-            framings += framing_rows(
-                judge, by_framing[pair[0]], by_framing[pair[1]], level
-            )
+        pairs = [(panel, said) for panel, said in found if panel.framing == framing]
+        judges += judge_rows(framing, pairs, asked)
     return Comparisons(
-        roles=tuple(roles),
+        roles=tuple(
+            row for panel, said in found for row in role_rows(panel, said, asked)
+        ),
         judges=tuple(judges),
-        framings=tuple(framings),
+        framings=tuple(_framings(found, asked.level)),
         unedited=tuple(unedited_rows(table.panels, table.stimuli)),
-        spread=tuple(spread_rows(table.panels, table.stimuli, level, replicates, seed)),
+        spread=tuple(spread_rows(table.panels, table.stimuli, asked)),
         missing=tuple(
             row for panel in table.panels for row in reason_rows(panel, table.stimuli)
         ),
     )
+
+
+def _framings(
+    found: Sequence[tuple[Panel, Sequence[Response]]], level: float
+) -> Iterator[FramingRow]:
+    """Compare the framings of every judge that answered under both."""
+    said = {(panel.judge, panel.framing): responses for panel, responses in found}
+    for judge in sorted({panel.judge for panel, _ in found}):
+        reference = said.get((judge, "reference"))
+        instruction = said.get((judge, "instruction"))
+        if reference is not None and instruction is not None:
+            yield from framing_rows(judge, reference, instruction, level)

@@ -1,16 +1,18 @@
 """The difference of two onsets of one judge, such as instructed and incidental."""
 
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.stats import chi2
 
-from ..arguments import check_share
+from ..arguments import check_lapse, check_share
 from ..curve import Curve, fit_curve
 from ..families import get_family
 from ..inference.crossing import around, limits
+from ..intervals.condensed import condensed, places
 from ..model.cell import Cell, make_cell
 from ..model.scaled import Axis
 from ..onset import fit_onset
@@ -22,6 +24,8 @@ CURVED = ("located", "separated", "left_censored", "right_censored", "flat")
 """Statuses of cells that have a curve; others are not compared."""
 
 _BEYOND = 1.2
+_MOST_MAGNITUDES = 256
+"""Neighbours are put together where more magnitudes are distinct."""
 
 
 class Answers(NamedTuple):
@@ -41,22 +45,23 @@ def onset_difference(
     criterion: float = 0.75,
     level: float = 0.95,
     family: str = "logistic",
+    lapse: float | str = 0.0,
     seed: int = 0,
     fits: tuple[OnsetFit, OnsetFit] | None = None,
 ) -> OnsetDifference:
     """Compare two onsets of one judge that rest on the same controls.
 
     Both curves have a slope of their own and one floor, estimated from all answers
-    together. The limits are where the log likelihood, maximised over everything but
-    the difference of the log onsets, has dropped by half the chi-squared quantile.
-    Drops are measured from curves at least a fifth of the tested range wide, as those
-    of a single onset are.
+    together; an estimated lapse is each curve's own. The limits are where the log
+    likelihood, maximised over everything but the difference of the log onsets, has
+    dropped by half the chi-squared quantile. Drops are measured from curves at least
+    a fifth of the tested range wide, as those of a single onset are.
 
     Parameters
     ----------
     first, second : Answers
         Of two roles, say; magnitudes in one unit.
-    controls, floor, criterion, level, family, seed
+    controls, floor, criterion, level, family, lapse, seed
         As of `eyechart.fit_onset`.
     fits : (OnsetFit, OnsetFit), optional
         Fits of both with the same settings, when they have been made.
@@ -87,7 +92,12 @@ def onset_difference(
     check_share("level", level)
     sigmoid = get_family(family)
     cells = tuple(
-        make_cell(*answers, controls=controls, floor=floor)
+        make_cell(
+            *answers,
+            controls=controls,
+            floor=floor,
+            lapse=check_lapse(lapse, criterion),
+        )
         for answers in (first, second)
     )
     known = fits or tuple(
@@ -98,6 +108,7 @@ def onset_difference(
             criterion=criterion,
             level=level,
             family=family,
+            lapse=lapse,
             interval="profile",
             seed=seed,
         )
@@ -116,7 +127,10 @@ def onset_difference(
             second_status=statuses[1],
             level=level,
         )
-    pair = (cells[0], cells[1])
+    first_cell, second_cell = (
+        condensed(cell, places(cell, _MOST_MAGNITUDES)) for cell in cells
+    )
+    pair = (first_cell, second_cell)
     axis = Axis.of(np.concatenate([cell.log_magnitude for cell in pair]))
     curves = [fit_curve(cell, sigmoid, criterion) for cell in pair]
     peaks = [_peak(axis, curve, criterion) for curve in curves]
@@ -131,7 +145,7 @@ def onset_difference(
     best = joint.largest(resolved=True)[0]
     shared = joint.largest(shared_rate=True, resolved=True)[0]
     ratio = max(2 * (best - shared), 0.0)
-    low, high = _honest(*_limits(joint, best, level, axis), pair, known)
+    low, high = _honest(*_limits(joint, best, level, axis), cells, known)
     located = known[0].onset is not None and known[1].onset is not None
     return OnsetDifference(
         difference=apart * axis.half if located else None,
@@ -169,8 +183,8 @@ def _p(ratio: float) -> float:
 def _honest(
     low: float,
     high: float,
-    cells: tuple[Cell, Cell],
-    fits: tuple[OnsetFit, ...],
+    cells: Sequence[Cell],
+    fits: Sequence[OnsetFit],
 ) -> tuple[float, float]:
     """Return limits that claim nothing about magnitudes that were not tested."""
     late = [fit.status in ("right_censored", "flat") for fit in fits]

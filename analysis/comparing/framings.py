@@ -4,11 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ..ceiling import Response
+from ..inference.adjusting import adjust
 from ..results.comparison_rows import FramingRow
-from .adjusting import adjust
 from .matched import matched
-
-ALL = "all"
 
 
 def framing_rows(
@@ -24,18 +22,21 @@ def framing_rows(
     """
     detected, penalised = _answered(reference), _answered(instruction)
     cells: dict[tuple[str, str], list[str]] = {}
+    pooled: dict[str, list[str]] = {}
     for name in sorted(detected.keys() & penalised.keys()):
         stimulus = detected[name].stimulus
         if stimulus.dimension:
             cells.setdefault((stimulus.dimension, stimulus.role), []).append(name)
-            cells.setdefault((ALL, stimulus.role), []).append(name)
-    rows = {
-        key: _row(judge, key, cells[key], detected, penalised, level)
-        for key in sorted(cells, key=lambda key: (key[0] == ALL, key))
-    }
-    single = [row for (dimension, _), row in rows.items() if dimension != ALL]
-    pooled = [row for (dimension, _), row in rows.items() if dimension == ALL]
-    return [*_adjusted(single), *_adjusted(pooled)]
+            pooled.setdefault(stimulus.role, []).append(name)
+    single = [
+        _row(judge, key, cells[key], detected, penalised, level)
+        for key in sorted(cells)
+    ]
+    together = [
+        _row(judge, (None, role), pooled[role], detected, penalised, level)
+        for role in sorted(pooled)
+    ]
+    return [*_adjusted(single), *_adjusted(together)]
 
 
 def _answered(found: Sequence[Response]) -> dict[str, Response]:
@@ -52,7 +53,7 @@ def _adjusted(rows: Sequence[FramingRow]) -> list[FramingRow]:
 
 def _row(
     judge: str,
-    key: tuple[str, str],
+    key: tuple[str | None, str],
     names: Sequence[str],
     detected: Mapping[str, Response],
     penalised: Mapping[str, Response],
@@ -65,6 +66,7 @@ def _row(
     )
     return FramingRow(
         judge=judge,
+        scope="role" if key[0] is None else "cell",
         dimension=key[0],
         role=key[1],
         n=len(names),

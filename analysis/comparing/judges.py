@@ -7,14 +7,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...generator.errors import AnalysisError
-from ..arguments import check_seed, check_share
+from ..arguments import check_lapse
+from ..asked import Asked
 from ..families import get_family
-from ..inference.draws import (
-    check_replicates,
-    crossed,
-    drawn_weights,
-    percentile_limits,
-)
+from ..inference.condensing import condense
+from ..inference.draws import crossed, drawn_weights, percentile_limits
 from ..inference.weighted import Weighted, fit_weighted, positions
 from ..model.chance import generator
 from ..model.scaled import Axis
@@ -24,7 +21,7 @@ from ..results.onset_fit import OnsetFit, Status
 from ..tiers import neighbours
 from .difference import CURVED
 
-_UNDER_CRITERION = 1 - 1e-6
+_UNDER = 1 - 1e-6
 _ENOUGH = 1e-5
 
 
@@ -62,6 +59,7 @@ def paired_difference(
     criterion: float = 0.75,
     level: float = 0.95,
     family: str = "logistic",
+    lapse: float | str = 0.0,
     replicates: int = 999,
     seed: int = 0,
 ) -> PairedDifference:
@@ -80,7 +78,7 @@ def paired_difference(
     tier : sequence of int, shape (n,), optional
         Strata within which stimuli are drawn otherwise; by default groups of
         neighbouring magnitudes.
-    criterion, level, family : float, float, str
+    criterion, level, family, lapse
         As of `eyechart.fit_onset`.
     replicates : int
         Bootstrap replicates.
@@ -102,54 +100,142 @@ def paired_difference(
     UnknownNameError
         When there is no such family.
     """
-    check_share("criterion", criterion)
-    check_share("level", level)
-    check_seed(seed)
-    check_replicates(replicates)
-    sizes = np.asarray(magnitude, dtype=np.float64)
-    answers = [_answers(one, len(sizes), "below") for one in below]
-    flawless = [
-        _answers(one, len(np.atleast_1d(controls[0])), "controls") for one in controls
-    ]
-    fits = [
-        fit_onset(
-            sizes,
-            k,
-            np.ones(len(sizes)),
-            controls=(float(c.sum()), float(len(c))),
-            criterion=criterion,
-            level=level,
-            family=family,
+    asked = Asked(
+        criterion=criterion,
+        level=level,
+        family=family,
+        lapse=lapse,
+        replicates=replicates,
+        seed=seed,
+    )
+    stage = make_stage(magnitude, np.size(controls[0]), series, tier, asked)
+    first, second = (stage.side(k, c) for k, c in zip(below, controls, strict=True))
+    return stage.difference(first, second)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    """One judge on a stage: its onset, and that of each replicate, if it has any."""
+
+    fit: OnsetFit
+    drawn: Array | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stage:
+    """What two or more judges answered: every judge on it meets the same draws.
+
+    Attributes
+    ----------
+    magnitude : ndarray, shape (n,)
+        Sizes of the error.
+    tier : sequence of int, shape (n,), or None
+        As of the stimuli.
+    weights, controls : ndarray, shape (replicates, n) and (replicates, m)
+        How often each stimulus, and each flawless control, is drawn.
+    """
+
+    magnitude: Array
+    tier: Sequence[int] | None
+    weights: Array
+    controls: Array
+    asked: Asked
+
+    def side(self, below: ArrayLike, controls: ArrayLike) -> Side:
+        """Fit what one judge scored below ceiling, and its replicates."""
+        answers = _answers(below, len(self.magnitude), "below")
+        flawless = _answers(controls, self.controls.shape[1], "controls")
+        asked = self.asked
+        fit = fit_onset(
+            self.magnitude,
+            answers,
+            np.ones(len(answers)),
+            controls=(float(flawless.sum()), float(len(flawless))),
+            criterion=asked.criterion,
+            level=asked.level,
+            family=asked.family,
+            lapse=asked.lapse,
             interval="profile",
-            tier=tier,
-            seed=seed,
+            tier=self.tier,
+            seed=asked.seed,
         )
-        for k, c in zip(answers, flawless, strict=True)
-    ]
-    low = high = lost = difference = None
-    if fits[0].status in CURVED and fits[1].status in CURVED:
-        strata = neighbours(sizes.tolist()) if tier is None else tier
-        rng = generator(seed, "judges")
-        weights = drawn_weights(rng, replicates, crossed(series or []), strata)
-        drawn = drawn_weights(rng, replicates, None, [0] * len(flawless[0]))
-        axis = Axis.of(np.log(sizes))
-        first, second = (
-            _onsets(axis, sizes, k, c, weights, drawn, criterion, family)
-            for k, c in zip(answers, flawless, strict=True)
+        curved = fit.status in CURVED
+        return Side(fit=fit, drawn=self._drawn(answers, flawless) if curved else None)
+
+    def difference(self, first: Side, second: Side) -> PairedDifference:
+        """Return how far apart two judges are, draw by draw."""
+        low = high = lost = difference = None
+        fits = first.fit, second.fit
+        if first.drawn is not None and second.drawn is not None:
+            lost = float((np.isinf(first.drawn) | np.isinf(second.drawn)).mean())
+            half = Axis.of(np.log(self.magnitude)).half
+            with np.errstate(invalid="ignore"):
+                apart = (second.drawn - first.drawn) * half
+            low, high = percentile_limits(apart, self.asked.level)
+            low, high = _honest(low, high, fits[0].status, fits[1].status)
+        if fits[0].onset is not None and fits[1].onset is not None:
+            difference = float(np.log(fits[1].onset / fits[0].onset))
+        return PairedDifference(
+            difference=difference,
+            low=low,
+            high=high,
+            unidentified=lost,
+            first=fits[0],
+            second=fits[1],
         )
-        lost = float((np.isinf(first) | np.isinf(second)).mean())
-        with np.errstate(invalid="ignore"):
-            low, high = percentile_limits((second - first) * axis.half, level)
-        low, high = _honest(low, high, fits[0].status, fits[1].status)
-    if fits[0].onset is not None and fits[1].onset is not None:
-        difference = float(np.log(fits[1].onset / fits[0].onset))
-    return PairedDifference(
-        difference=difference,
-        low=low,
-        high=high,
-        unidentified=lost,
-        first=fits[0],
-        second=fits[1],
+
+    def _drawn(self, below: Array, controls: Array) -> Array:
+        """Return the onset of each replicate on the scaled axis."""
+        asked, criterion = self.asked, self.asked.criterion
+        logs = np.log(self.magnitude)
+        near = condense(Axis.of(logs).scaled(logs))
+        data = Weighted(
+            below=near.summed(self.weights * below),
+            total=near.summed(self.weights),
+            controls_below=self.controls @ controls,
+            controls_total=self.controls.sum(axis=1),
+        )
+        bounds = (0.0, criterion * _UNDER)
+        given = check_lapse(asked.lapse, criterion)
+        lapses = (0.0, (1 - criterion) * _UNDER) if given is None else (given, given)
+        sigmoid = get_family(asked.family)
+        theta, _ = fit_weighted(
+            sigmoid, near.x, data, bounds, lapse=lapses, starts=1, enough=_ENOUGH
+        )
+        return positions(sigmoid, theta, criterion)
+
+
+def make_stage(
+    magnitude: ArrayLike,
+    controls: int,
+    series: Sequence[Hashable | None] | None,
+    tier: Sequence[int] | None,
+    asked: Asked,
+) -> Stage:
+    """Draw the replicates that every judge on a stage meets.
+
+    Parameters
+    ----------
+    magnitude : sequence of float, shape (n,)
+        Sizes of the error.
+    controls : int
+        Number of flawless controls.
+    series, tier : sequence, shape (n,), or None
+        Whole series are drawn where one comes more than once; else stimuli within
+        tiers, or within groups of neighbouring magnitudes.
+    asked : Asked
+        Replicates, seed, and what the curves are fitted with.
+    """
+    sizes = np.asarray(magnitude, dtype=np.float64)
+    strata = neighbours(sizes.tolist()) if tier is None else tier
+    rng = generator(asked.seed, "judges")
+    whole = crossed(series or [])
+    return Stage(
+        magnitude=sizes,
+        tier=tier,
+        weights=drawn_weights(rng, asked.replicates, whole, strata),
+        controls=drawn_weights(rng, asked.replicates, None, [0] * controls),
+        asked=asked,
     )
 
 
@@ -161,30 +247,6 @@ def _answers(values: ArrayLike, n: int, name: str) -> Array:
             "for each"
         )
     return found
-
-
-def _onsets(
-    axis: Axis,
-    sizes: Array,
-    below: Array,
-    controls: Array,
-    weights: Array,
-    drawn: Array,
-    criterion: float,
-    family: str,
-) -> Array:
-    """Return the onset of each replicate on the scaled axis."""
-    sigmoid = get_family(family)
-    data = Weighted(
-        below=weights * below,
-        total=weights,
-        controls_below=drawn @ controls,
-        controls_total=drawn.sum(axis=1),
-    )
-    bounds = (0.0, criterion * _UNDER_CRITERION)
-    x = axis.scaled(np.log(sizes))
-    theta, _ = fit_weighted(sigmoid, x, data, bounds, starts=1, enough=_ENOUGH)
-    return positions(sigmoid, theta, criterion)
 
 
 def _honest(

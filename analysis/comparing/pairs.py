@@ -1,74 +1,84 @@
 """Judge against judge, cell by cell."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
+from ..asked import Asked
 from ..ceiling import Response
+from ..inference.adjusting import adjust
 from ..inference.cells import Key, by_cell, floor_answers, told
 from ..results.comparison_rows import JudgeRow
 from ..table import Panel
-from .adjusting import adjust
-from .judges import paired_difference
+from .judges import Side, Stage, make_stage
 from .matched import matched
+
+_Names = tuple[tuple[str, ...], tuple[str, ...]]
 
 
 def judge_rows(
-    framing: str,
-    panels: Sequence[tuple[Panel, Sequence[Response]]],
-    *,
-    criterion: float,
-    level: float,
-    family: str,
-    replicates: int,
-    seed: int,
+    framing: str, panels: Sequence[tuple[Panel, Sequence[Response]]], asked: Asked
 ) -> list[JudgeRow]:
     """Compare every two judges of one framing on the stimuli that both answered.
 
     One row for each two judges, dimension and role that both were asked about; the
     p of all of them are adjusted together.
     """
-    rows = []
-    for (first, one), (second, other) in combinations(panels, 2):
-        flawless = floor_answers(first, one), floor_answers(second, other)
-        common = sorted(flawless[0].keys() & flawless[1].keys())
-        cells = by_cell(one), by_cell(other)
-        for key in sorted(cells[0].keys() & cells[1].keys()):
-            pair = _common(cells[0][key], cells[1][key])
-            row = _row(framing, key, (first.judge, second.judge), pair, level)
-            if row.n and common:
-                told_ = told(pair[0]), told(pair[1])
-                found = paired_difference(
-                    told_[0].magnitude,
-                    (told_[0].below, told_[1].below),
-                    (
-                        [flawless[0][name].below is True for name in common],
-                        [flawless[1][name].below is True for name in common],
-                    ),
-                    series=told_[0].series,
-                    tier=told_[0].tier,
-                    criterion=criterion,
-                    level=level,
-                    family=family,
-                    replicates=replicates,
-                    seed=seed,
-                )
-                row = replace(
-                    row,
-                    first_status=found.first.status,
-                    second_status=found.second.status,
-                    difference=found.difference,
-                    low=found.low,
-                    high=found.high,
-                    unidentified=found.unidentified,
-                )
-            rows.append(row)
+    cells = {panel.judge: by_cell(said) for panel, said in panels}
+    flawless = {panel.judge: floor_answers(panel, said) for panel, said in panels}
+    rows: list[JudgeRow] = []
+    for key in sorted({key for one in cells.values() for key in one}):
+        judges = sorted(judge for judge, one in cells.items() if key in one)
+        said = {judge: cells[judge][key] for judge in judges}
+        rows += _cell_rows(framing, key, said, flawless, asked)
+    rows.sort(key=lambda r: (r.first_judge, r.second_judge, r.dimension, r.role))
     q = adjust([row.p for row in rows])
     size = len(rows)
     return [
         replace(row, q=one_q, family_size=size)
         for row, one_q in zip(rows, q, strict=True)
     ]
+
+
+def _cell_rows(
+    framing: str,
+    key: Key,
+    said: Mapping[str, Sequence[Response]],
+    flawless: Mapping[str, Mapping[str, Response]],
+    asked: Asked,
+) -> Iterator[JudgeRow]:
+    """Yield the comparisons of one cell; who met the same stimuli is fitted once."""
+    stages: dict[_Names, Stage] = {}
+    sides: dict[tuple[str, _Names], Side] = {}
+    for judges in combinations(said, 2):
+        pair = _common(said[judges[0]], said[judges[1]])
+        common = sorted(flawless[judges[0]].keys() & flawless[judges[1]].keys())
+        row = _row(framing, key, judges, pair, asked.level)
+        if not (row.n and common):
+            yield row
+            continue
+        names = tuple(r.stimulus.stimulus_id for r in pair[0]), tuple(common)
+        answers = told(pair[0]), told(pair[1])
+        if names not in stages:
+            one = answers[0]
+            stages[names] = make_stage(
+                one.magnitude, len(common), one.series, one.tier, asked
+            )
+        for judge, own in zip(judges, answers, strict=True):
+            if (judge, names) not in sides:
+                controls = [flawless[judge][name].below is True for name in common]
+                sides[judge, names] = stages[names].side(own.below, controls)
+        first, second = (sides[judge, names] for judge in judges)
+        found = stages[names].difference(first, second)
+        yield replace(
+            row,
+            first_status=found.first.status,
+            second_status=found.second.status,
+            difference=found.difference,
+            low=found.low,
+            high=found.high,
+            unidentified=found.unidentified,
+        )
 
 
 def _common(

@@ -4,26 +4,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 
+from ..asked import Asked
 from ..ceiling import Response
+from ..inference.adjusting import adjust
 from ..inference.cells import by_cell, floor_answers, told
 from ..onset import fit_onset
 from ..reading.stimuli import ROLES
 from ..results.comparison_rows import RoleRow
 from ..results.onset_fit import OnsetFit
 from ..table import Panel
-from .adjusting import adjust
 from .difference import Answers, onset_difference
 
 
-def role_rows(
-    panel: Panel,
-    found: Sequence[Response],
-    *,
-    criterion: float,
-    level: float,
-    family: str,
-    seed: int,
-) -> list[RoleRow]:
+def role_rows(panel: Panel, found: Sequence[Response], asked: Asked) -> list[RoleRow]:
     """Return the comparisons of roles of one judge and framing.
 
     One row for each dimension and two of its roles, instructed before incidental
@@ -43,12 +36,13 @@ def role_rows(
             fits[key] = fit_onset(
                 *answers[key],
                 controls=counts,
-                criterion=criterion,
-                level=level,
-                family=family,
+                criterion=asked.criterion,
+                level=asked.level,
+                family=asked.family,
+                lapse=asked.lapse,
                 interval="profile",
                 tier=said.tier,
-                seed=seed,
+                seed=asked.seed,
             )
     rows = []
     for dimension in sorted({dimension for dimension, _ in answers}):
@@ -59,10 +53,11 @@ def role_rows(
                 answers[first],
                 answers[second],
                 controls=counts,
-                criterion=criterion,
-                level=level,
-                family=family,
-                seed=seed,
+                criterion=asked.criterion,
+                level=asked.level,
+                family=asked.family,
+                lapse=asked.lapse,
+                seed=asked.seed,
                 fits=(fits[first], fits[second]),
             )
             rows.append(
@@ -85,7 +80,7 @@ def role_rows(
                     family_size=0,
                     slope_ratio=found_.slope_ratio,
                     slope_p=found_.slope_p,
-                    level=level,
+                    level=asked.level,
                 )
             )
     q = adjust([row.p for row in rows])

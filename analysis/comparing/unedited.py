@@ -4,11 +4,13 @@ Unedited work fails the instruction and is otherwise flawless. Judges that agree
 it criterion by criterion may differ widely on an overall score.
 """
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from ..asked import Asked
 from ..inference.draws import drawn_weights
 from ..model.chance import generator
 from ..model.sigmoid import Array
@@ -43,9 +45,7 @@ def unedited_rows(
 def spread_rows(
     panels: Iterable[Panel],
     stimuli: Mapping[str, Stimulus],
-    level: float,
-    replicates: int,
-    seed: int,
+    asked: Asked,
 ) -> list[SpreadRow]:
     """Return how far judges are apart, on holistic criteria and on the others.
 
@@ -60,11 +60,10 @@ def spread_rows(
             if one.holistic or one.criterion == DECOMPOSED:
                 found.setdefault(one.criterion, []).append(one)
     rows = []
-    for criterion, judges in sorted(found.items()):
+    for _, judges in sorted(found.items()):
         common = sorted(set.intersection(*(set(one.merit) for one in judges)))
         if len(judges) > 1 and common:
-            rng = generator(seed, "spread", criterion)
-            rows.append(_spread(judges, common, level, replicates, rng))
+            rows.append(_spread(judges, common, asked))
     return rows
 
 
@@ -89,7 +88,7 @@ def _merits(panel: Panel, stimuli: Mapping[str, Stimulus]) -> list[_Merits]:
             criterion=name,
             holistic=holistic,
             merit={
-                stimulus: float(np.mean([said[c] for c in members]))
+                stimulus: math.fsum(said[c] for c in members) / len(members)
                 for stimulus, said in answers.items()
                 if all(c in said for c in members)
             },
@@ -111,17 +110,14 @@ def _row(one: _Merits) -> UneditedRow:
 
 
 def _spread(
-    judges: Sequence[_Merits],
-    common: Sequence[str],
-    level: float,
-    replicates: int,
-    rng: np.random.Generator,
+    judges: Sequence[_Merits], common: Sequence[str], asked: Asked
 ) -> SpreadRow:
     merits = np.array([[one.merit[name] for name in common] for one in judges])
     means = merits.mean(axis=1)
-    weights = drawn_weights(rng, replicates, None, [0] * len(common))
+    rng = generator(asked.seed, "spread", judges[0].criterion)
+    weights = drawn_weights(rng, asked.replicates, None, [0] * len(common))
     drawn = _range(weights @ merits.T / len(common))
-    tail = (1 - level) / 2
+    tail = (1 - asked.level) / 2
     low, high = np.quantile(drawn, [tail, 1 - tail])
     lowest, highest = int(means.argmin()), int(means.argmax())
     return SpreadRow(
@@ -137,7 +133,7 @@ def _spread(
         low=float(low),
         high=float(high),
         sd=float(means.std(ddof=1)),
-        level=level,
+        level=asked.level,
     )
 
 

@@ -51,6 +51,31 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Measure:
+    """What is drawn against the magnitude, and which lines run across.
+
+    Attributes
+    ----------
+    name : str
+        Of the y axis.
+    line : str
+        Name of the line at a cell's criterion.
+    chance : float or None
+        Where a second line lies: what blind answers reach.
+    joined : bool
+        Whether the points of a judge are joined, as there is no curve.
+    """
+
+    name: str = "share below ceiling"
+    line: str = "criterion"
+    chance: float | None = None
+    joined: bool = False
+
+
+BELOW = Measure()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
     """One framing, dimension and role, with every judge that answered in it."""
 
@@ -62,6 +87,7 @@ class Cell:
     level: float
     visible_anchor: float | None
     judged: tuple[Judged, ...]
+    measure: Measure = BELOW
 
     @property
     def title(self) -> str:

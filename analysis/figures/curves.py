@@ -1,6 +1,6 @@
 """Share below ceiling against magnitude: one figure a cell, judges overlaid."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from matplotlib.figure import Figure
@@ -12,7 +12,7 @@ from .key import ROW
 from .lanes import draw_lanes
 from .magnitudes import log_axis
 from .panel import draw_panel
-from .style import TITLE, Look, looks, new_figure, place, write
+from .style import TITLE, Look, looks, new_figure, place, say_nothing, write
 
 if TYPE_CHECKING:
     from ..audit import Audit
@@ -52,14 +52,20 @@ def draw_curves(audit: "Audit") -> Figure:
     Parameters
     ----------
     audit : Audit
-        With at least one cell.
+        Its cells are drawn in the order of its onsets.
 
     Returns
     -------
     Figure
         Each judge looks the same in every cell; `Figure.savefig` writes it.
     """
-    cells = cells_of(audit)
+    return draw_cells(cells_of(audit))
+
+
+def draw_cells(cells: Sequence[Cell]) -> Figure:
+    """Draw cells in one figure, three side by side; a sentence when there are none."""
+    if not cells:
+        return say_nothing("There is no cell to draw.")
     looks_of = looks(judges_of(cells))
     several = len(framings_of(cells)) > 1
     rows = [cells[i : i + ACROSS] for i in range(0, len(cells), ACROSS)]

@@ -1,6 +1,7 @@
 """A lane a judge: where its onset lies, limits that may be infinite."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from matplotlib.axes import Axes
 
@@ -58,24 +59,42 @@ def draw_lane(
         words = NO_ONSET.get(row.status, "not bounded")
         draw_note(axes, words, y, look)
         return
+    point = None if row.onset is None else row.onset / scale
+    draw_interval(axes, y, look, row.low / scale, point, row.high / scale)
+
+
+def draw_interval(
+    axes: Axes, y: float, look: Look, low: float, point: float | None, high: float
+) -> None:
+    """Draw limits on an x axis whose own are set, and the point where there is one.
+
+    Parameters
+    ----------
+    axes : Axes
+        With its final x limits; limits beyond end in an arrow.
+    y : float
+        Height in data coordinates.
+    look : Look
+        Colour and marker.
+    low, point, high : float, float or None, float
+        Without a point the whole range is the finding.
+    """
     left, right = axes.get_xlim()
-    low, high = row.low / scale, row.high / scale
     start, end = min(max(low, left), right), max(min(high, right), left)
-    whole = row.onset is None
     axes.plot(
         [start, end],
         [y, y],
         color=look.colour,
-        linewidth=WHOLE if whole else 1.3,
-        alpha=0.35 if whole else 1,
+        linewidth=WHOLE if point is None else 1.3,
+        alpha=0.35 if point is None else 1,
         solid_capstyle="butt",
         zorder=3,
     )
     _draw_end(axes, start, y, look, "<" if low < left else "|")
     _draw_end(axes, end, y, look, ">" if high > right else "|")
-    if row.onset is not None and left <= row.onset / scale <= right:
+    if point is not None and left <= point <= right:
         axes.scatter(
-            [row.onset / scale],
+            [point],
             [y],
             s=40,
             marker=look.marker,
@@ -86,7 +105,7 @@ def draw_lane(
         )
 
 
-def draw_note(axes: Axes, words: str, y: float, look: Look) -> None:
+def draw_note(axes: Axes, words: str, y: float, look: Look, **more: object) -> None:
     """Say in words why a lane has no onset, behind the judge's marker."""
     across = axes.get_yaxis_transform()
     axes.scatter(
@@ -100,7 +119,8 @@ def draw_note(axes: Axes, words: str, y: float, look: Look) -> None:
         transform=across,
         zorder=5,
     )
-    write(axes, 0.04, y, words, size=SMALL, colour=QUIET, va="center", transform=across)
+    style: dict[str, Any] = {"va": "center", "transform": across, **more}
+    write(axes, 0.04, y, words, size=SMALL, colour=QUIET, **style)
 
 
 def _draw_end(axes: Axes, x: float, y: float, look: Look, marker: str) -> None:

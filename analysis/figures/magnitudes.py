@@ -70,6 +70,7 @@ def ticks(low: float, high: float) -> list[float]:
         found = [float(f"{m}e{d}") for d in decades for m in mantissas]
         inside = [value for value in found if low <= value <= high]
         if len(inside) > _MOST_TICKS:
+            chosen = chosen or inside[:: math.ceil(len(inside) / _MOST_TICKS)]
             break
         chosen = inside
     return chosen or [low, high]

@@ -1,6 +1,7 @@
 """The panel of a curve: shares with their bars, curves, floors, criterion, anchor."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -32,16 +33,21 @@ def _draw_frame(axes: Axes, cell: Cell) -> None:
     axes.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0", ".25", ".5", ".75", "1"])
     axes.spines[["left", "bottom"]].set_visible(True)
     axes.spines[["left", "bottom"]].set_linewidth(0.7)
-    axes.set_ylabel("share below ceiling", fontsize=NORMAL, color=INK, labelpad=3)
+    axes.set_ylabel(cell.measure.name, fontsize=NORMAL, color=INK, labelpad=3)
     unit = cell.unit or "its own unit"
     words = axes.set_xlabel(f"size of the error ({unit})", fontsize=NORMAL, color=INK)
     words.set_parse_math(False)
     axes.axhline(cell.criterion, color=QUIET, linewidth=0.8, dashes=(6, 3), zorder=1)
-    left = axes.get_xlim()[0]
-    name = f" criterion {cell.criterion}"
+    left, right = axes.get_xlim()
+    name = f" {cell.measure.line} {cell.criterion}"
     write(
         axes, left, cell.criterion + 0.015, name, colour=QUIET, va="bottom", bbox=PAPER
     )
+    chance = cell.measure.chance
+    if chance is not None:
+        axes.axhline(chance, color=RULE, linewidth=0.8, zorder=1)
+        end: dict[str, Any] = {"ha": "right", "va": "top", "bbox": PAPER}
+        write(axes, right, chance - 0.015, "chance ", colour=QUIET, **end)
     if cell.visible_anchor is None:
         return
     axes.axvline(cell.visible_anchor, color=RULE, linewidth=1, zorder=0)
@@ -82,7 +88,18 @@ def _draw_judge(axes: Axes, cell: Cell, row: Judged, look: Look, index: int) -> 
         )
     shift = (right / left) ** (SHIFT * (index - (len(cell.judged) - 1) / 2))
     most = max((p.n for judged in cell.judged for p in judged.points), default=1)
-    _draw_points(axes, [p for p in row.points if p.n], shift, look, most)
+    points = [p for p in row.points if p.n]
+    if cell.measure.joined:
+        axes.plot(
+            [point.magnitude * shift for point in points],
+            [point.share for point in points],
+            color=look.colour,
+            linestyle=look.dash,
+            linewidth=1.0,
+            alpha=0.7,
+            zorder=3,
+        )
+    _draw_points(axes, points, shift, look, most)
 
 
 def _draw_points(

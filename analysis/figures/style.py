@@ -96,6 +96,15 @@ def place(figure: Figure, left: float, top: float, width: float, height: float) 
     return axes
 
 
+def say_nothing(words: str) -> Figure:
+    """Return a figure that says in words why nothing is drawn."""
+    figure = new_figure(320.0, 48.0)
+    axes = place(figure, 12.0, 8.0, 296.0, 32.0)
+    axes.set(xticks=[], yticks=[], xlim=(0, 1), ylim=(0, 1))
+    write(axes, 0, 0.5, words, size=NORMAL, colour=QUIET, va="center")
+    return figure
+
+
 def write(
     axes: Axes,
     x: float,

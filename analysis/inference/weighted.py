@@ -11,12 +11,14 @@ import numpy as np
 from scipy.special import xlog1py, xlogy
 
 from ..model.ascent import Rows, ascend
-from ..model.likelihood import Counts, terms
+from ..model.likelihood import Ascent, Counts, Shape, ascent, log_prior
 from ..model.sigmoid import Array, Family, spread
 
 _WIDTHS = (6.0, 3.0, 1.5, 0.8, 0.4, 0.15)
 _THRESHOLDS = np.linspace(-1.6, 1.6, 13)
 _FLOOR_SHARES = (0.02, 0.4, 1.0)
+_LAPSE_SHARES = (0.02, 0.4)
+NO_LAPSE = (0.0, 0.0)
 _LARGEST_RATE = 1e4
 _TINY = 1e-9
 
@@ -50,10 +52,11 @@ def fit_weighted(
     data: Weighted,
     bounds: tuple[float, float],
     *,
+    lapse: tuple[float, float] = NO_LAPSE,
     starts: int = 3,
     enough: float = 1e-10,
 ) -> tuple[Array, Array]:
-    """Return (intercept, rate, floor) of each data set, and its log likelihood.
+    """Return (intercept, rate, floor, lapse) of each data set, and its value.
 
     Parameters
     ----------
@@ -65,6 +68,8 @@ def fit_weighted(
         The data sets.
     bounds : (float, float)
         Lowest and highest floor; equal when the floor is given.
+    lapse : (float, float)
+        Lowest and highest lapse; equal when the lapse is given.
     starts : int
         How many climbs a data set.
     enough : float
@@ -72,27 +77,35 @@ def fit_weighted(
 
     Returns
     -------
-    theta : ndarray, shape (r, 3)
+    theta : ndarray, shape (r, 4)
     value : ndarray, shape (r,)
+        Log likelihood, with the log prior of an estimated lapse.
     """
-    start = _starts(family, x, data, bounds, starts)
+    free = lapse[0] < lapse[1]
+    start = _starts(family, x, data, bounds, lapse, starts)
     owner = np.repeat(np.arange(len(data.below)), starts)
 
-    def evaluate(theta: Array, which: Rows, /) -> tuple[Array, Array, Array]:
-        some = data.take(owner[which])
-        t = terms(family, theta[:, :1] + theta[:, 1:2] * x, theta[:, 2], some)
-        gradient = np.stack(
-            [t.score_z.sum(axis=1), (t.score_z * x).sum(axis=1), t.score_g], axis=1
+    def evaluate(theta: Array, which: Rows, /) -> Ascent:
+        slopes = np.zeros((*theta.shape, len(x)))
+        slopes[:, 0], slopes[:, 1] = 1.0, x
+        shape = Shape(
+            z=theta[:, :1] + theta[:, 1:2] * x,
+            slopes=slopes,
+            bends=None,
+            floor=theta[:, 2],
+            lapse=theta[:, 3] if free else np.full(len(theta), lapse[0]),
+            lapse_free=free,
         )
-        roots = np.stack([t.root_z, t.root_z * x, t.root_g], axis=1)
-        information = np.einsum("rin,rjn->rij", roots, roots)
-        information[:, 2, 2] += t.information_g
-        return t.value, gradient, information
+        return ascent(family, shape, data.take(owner[which]), exact=False)
 
-    lower = np.array([-np.inf, 0.0, bounds[0]])
-    upper = np.array([np.inf, _LARGEST_RATE, bounds[1]])
-    theta, value = ascend(evaluate, start, lower, upper, enough=enough)
-    theta, value = theta.reshape(-1, starts, 3), value.reshape(-1, starts)
+    lower = np.array([-np.inf, 0.0, bounds[0], lapse[0]])
+    upper = np.array([np.inf, _LARGEST_RATE, bounds[1], lapse[1]])
+    size = 4 if free else 3
+    climbed, value = ascend(
+        evaluate, start[:, :size], lower[:size], upper[:size], enough=enough
+    )
+    theta = np.column_stack([climbed, start[:, size:]]).reshape(-1, starts, 4)
+    value = value.reshape(-1, starts)
     each, best = np.arange(len(value)), value.argmax(axis=1)
     return theta[each, best], value[each, best]
 
@@ -102,11 +115,12 @@ def positions(family: Family, theta: Array, criterion: Array | float) -> Array:
 
     Infinite where it never has: inf when the curve stays under it, else -inf.
     """
-    a, b, g = theta.T
+    a, b, g, lapse = theta.T
+    height = 1 - g - lapse
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        share = np.clip((criterion - g) / (1 - g), 0.0, 1.0)
+        share = np.clip((criterion - g) / height, 0.0, 1.0)
         place = (family.quantile(share) - a) / b
-        level = g + (1 - g) * family.cdf(a)
+        level = g + height * family.cdf(a)
     lost = np.where(level < criterion, np.inf, -np.inf)
     return np.where((b > 0) & (g < criterion), place, np.where(b > 0, -np.inf, lost))
 
@@ -116,20 +130,26 @@ def _starts(
     x: Array,
     data: Weighted,
     bounds: tuple[float, float],
+    lapse: tuple[float, float],
     number: int,
 ) -> Array:
-    """Return the best starts of a grid, shape (r * starts, 3), by two products."""
+    """Return the best starts of a grid, shape (r * starts, 4), by two products."""
     fixed = bounds[0] == bounds[1]
     shares = (1.0,) if fixed else _FLOOR_SHARES
     controls = (data.controls_below.sum() + 0.5) / (data.controls_total.sum() + 1)
     floors = [float(np.clip(controls * share, *bounds)) for share in shares]
     rates = [spread(family) / width for width in _WIDTHS]
-    grid = np.array([(-b * t, b, g) for b, t, g in product(rates, _THRESHOLDS, floors)])
-    a, b, g = grid.T
-    p = g + (1 - g) * family.cdf(np.clip(a + b * x[:, None], -30.0, 30.0))
+    free = lapse[0] < lapse[1]
+    ends = [share * lapse[1] for share in _LAPSE_SHARES] if free else [lapse[0]]
+    places = product(rates, _THRESHOLDS, floors, ends)
+    grid = np.array([(-b * t, b, g, end) for b, t, g, end in places])
+    a, b, g, end = grid.T
+    p = g + (1 - g - end) * family.cdf(np.clip(a + b * x[:, None], -30.0, 30.0))
     p = np.clip(p, _TINY, 1 - _TINY)
     value = data.below @ np.log(p) + (data.total - data.below) @ np.log1p(-p)
     value += xlogy(data.controls_below[:, None], g)
     value += xlog1py((data.controls_total - data.controls_below)[:, None], -g)
+    if free:
+        value += log_prior(end)
     order = np.argsort(-value, axis=1, kind="stable")[:, :number]
-    return np.asarray(grid[order].reshape(-1, 3))
+    return np.asarray(grid[order].reshape(-1, 4))

@@ -1,4 +1,4 @@
-"""Monte Carlo p values of one cell: rise, fall and misfit.
+"""Monte Carlo p values of one cell: rise, fall, trend and misfit.
 
 At ten answers a tier the chi-squared approximations are wrong: with the floor at
 .5 the likelihood ratio of a flat judge passes 3.84 in up to 13 of 100 data sets,
@@ -73,11 +73,19 @@ def fall_p(cell: Cell, rng: np.random.Generator) -> float:
     score statistic of a logistic slope, Cochran and Armitage); exact given how
     many answers are below ceiling.
     """
-    drawn = rng.multivariate_hypergeometric(
-        cell.total.astype(np.int64), int(cell.below.sum()), _FALL_REPLICATES
-    )
-    x = Axis.of(cell.log_magnitude).scaled(cell.log_magnitude)
-    return _p(drawn @ x <= float(cell.below @ x) + _TIE)
+    drawn, seen, _ = _sums_below(cell, rng)
+    return _p(drawn <= seen + _TIE)
+
+
+def armitage_p(cell: Cell, rng: np.random.Generator) -> float:
+    """Return the two-sided p of Cochran and Armitage's trend over log magnitudes.
+
+    The statistic is that of `fall_p` less what it is on average when each allotment
+    of the answers below ceiling is equally likely (Armitage 1955, Biometrics 11,
+    375-386); exact given how many answers are below ceiling.
+    """
+    drawn, seen, mean = _sums_below(cell, rng)
+    return _p(np.abs(drawn - mean) >= abs(seen - mean) - _TIE)
 
 
 def misfit(cell: Cell, family: Family, rng: np.random.Generator) -> tuple[float, float]:
@@ -97,6 +105,17 @@ def misfit(cell: Cell, family: Family, rng: np.random.Generator) -> tuple[float,
         controls = np.zeros(REPLICATES)
     simulated = _deviance(cell, family, below, controls)[0]
     return float(observed[0]), _p(simulated >= observed[0] - _TIE)
+
+
+def _sums_below(cell: Cell, rng: np.random.Generator) -> tuple[Array, float, float]:
+    """Return sums of scaled log magnitudes below ceiling: drawn, seen and expected."""
+    below = int(cell.below.sum())
+    drawn = rng.multivariate_hypergeometric(
+        cell.total.astype(np.int64), below, _FALL_REPLICATES
+    )
+    x = Axis.of(cell.log_magnitude).scaled(cell.log_magnitude)
+    mean = below * float(cell.total @ x) / float(cell.total.sum())
+    return drawn @ x, float(cell.below @ x), mean
 
 
 def _p(exceeds: Truths) -> float:

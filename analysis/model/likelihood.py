@@ -174,8 +174,13 @@ def log_shares(
     return np.log(p), _log_passed(height, lapse, family.log_survival(z))
 
 
-def ascent(family: Family, shape: Shape, counts: Counts) -> Ascent:
-    """Return the log likelihood of each row with its derivatives."""
+def ascent(
+    family: Family, shape: Shape, counts: Counts, *, exact: bool = True
+) -> Ascent:
+    """Return the log likelihood of each row with its derivatives.
+
+    Without `exact` the observed information is left out.
+    """
     z = np.clip(shape.z, *family.reach)
     height = (1 - shape.floor - shape.lapse)[:, None]
     cdf, log_survival = family.cdf(z), family.log_survival(z)
@@ -200,15 +205,18 @@ def ascent(family: Family, shape: Shape, counts: Counts) -> Ascent:
     gradient = (hits - misses).sum(axis=2)
     total = np.broadcast_to(counts.total, p.shape)[:, None]
     expected = (total * up) @ down.transpose(0, 2, 1)
-    observed = hits @ up.transpose(0, 2, 1) + misses @ down.transpose(0, 2, 1)
-    score_z = counts.below * up_z - passed * down_z
-    observed -= _bent(family, z, shape, score_z, height)
+    observed = None
+    if exact:
+        observed = hits @ up.transpose(0, 2, 1) + misses @ down.transpose(0, 2, 1)
+        score_z = counts.below * up_z - passed * down_z
+        observed -= _bent(family, z, shape, score_z, height)
     _add_controls(shape, counts, gradient, expected, observed)
     if shape.lapse_free:
         value = value + log_prior(shape.lapse)
         gradient[:, -1] -= 9 / (1 - shape.lapse)
         expected[:, -1, -1] += 9 / (1 - shape.lapse) ** 2
-        observed[:, -1, -1] += 9 / (1 - shape.lapse) ** 2
+        if observed is not None:
+            observed[:, -1, -1] += 9 / (1 - shape.lapse) ** 2
     return Ascent(value=value, gradient=gradient, expected=expected, observed=observed)
 
 
@@ -273,7 +281,11 @@ def _controls(floor: Array, counts: Counts) -> Array:
 
 
 def _add_controls(
-    shape: Shape, counts: Counts, gradient: Array, expected: Array, observed: Array
+    shape: Shape,
+    counts: Counts,
+    gradient: Array,
+    expected: Array,
+    observed: Array | None,
 ) -> None:
     floor, at = shape.floor, -2 if shape.lapse_free else -1
     passed = counts.controls_total - counts.controls_below
@@ -282,4 +294,5 @@ def _add_controls(
     information = hits / safe + passed / (1 - floor) ** 2
     gradient[:, at] += hits - passed / (1 - floor)
     expected[:, at, at] += information
-    observed[:, at, at] += information
+    if observed is not None:
+        observed[:, at, at] += information

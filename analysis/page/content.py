@@ -12,6 +12,7 @@ from ..figures.overview import anchors
 from ..figures.strip import HEIGHT, WIDTH, Strip
 from ..figures.style import looks
 from ..results.records import MissingRow, Settings
+from ..results.summary import corpus_words
 from .drawings import curves, floors, overviews
 
 INTERVALS = {
@@ -118,6 +119,7 @@ def facts(settings: Settings) -> tuple[tuple[str, str], ...]:
     return (
         ("Judgements", ", ".join(settings.judgements)),
         ("Stimuli", settings.stimuli),
+        ("Corpus", corpus_words(settings)),
         ("Below ceiling", settings.score),
         ("Scale", settings.scale or "as the judgements state it"),
         ("Criterion", f"P(below ceiling) = {settings.criterion}"),

@@ -64,7 +64,17 @@ def read_stimuli(given: str | Path | pd.DataFrame) -> dict[str, Stimulus]:
     CorpusError
         With file, line or row, value and what is allowed.
     """
-    source = _source(given)
+    return stimuli_of(stimuli_source(given))
+
+
+def stimuli_of(source: Source) -> dict[str, Stimulus]:
+    """Return the stimuli in the rows of a table, by id.
+
+    Raises
+    ------
+    CorpusError
+        With file, line or row, value and what is allowed.
+    """
     for column in _REQUIRED:
         if source.rows and column not in source.columns:
             raise CorpusError(
@@ -87,7 +97,14 @@ def read_stimuli(given: str | Path | pd.DataFrame) -> dict[str, Stimulus]:
     return found
 
 
-def _source(given: str | Path | pd.DataFrame) -> Source:
+def stimuli_source(given: str | Path | pd.DataFrame) -> Source:
+    """Return the rows of a corpus folder or a metadata table, not yet believed.
+
+    Raises
+    ------
+    CorpusError
+        When there is none, or it cannot be read.
+    """
     if isinstance(given, pd.DataFrame) or not Path(given).is_dir():
         return read_source(given, CorpusError, name="stimuli")
     folder = Path(given) / "metadata"

@@ -1,8 +1,12 @@
 """Rows that compare roles, judges, framings and kinds of criterion."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from .onset_fit import Status
+
+Scope = Literal["cell", "role"]
+"""What a row is about: one dimension and role, or all dimensions of a role."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,8 +157,10 @@ class FramingRow:
 
     Attributes
     ----------
-    dimension : str
-        "all" for the stimuli of all dimensions of a role together.
+    scope : str
+        "cell": one dimension and role; "role": all dimensions of a role together.
+    dimension : str or None
+        None when the scope is "role".
     n : int
         Stimuli answered under both framings.
     both, detected_only, penalised_only, neither : int
@@ -164,14 +170,14 @@ class FramingRow:
     p : float or None
         McNemar's exact two-sided p of detected against penalised.
     q : float or None
-        p adjusted over the dimensions and roles of the judge; the rows "all" are a
-        family of their own.
+        p adjusted over the rows of the judge with the same scope.
     family_size : int
         Number of comparisons of that family, with and without a p.
     """
 
     judge: str
-    dimension: str
+    scope: Scope
+    dimension: str | None
     role: str
     n: int
     both: int

@@ -26,7 +26,8 @@ def frame_of(record: type[Any], rows: Iterable[Any]) -> pd.DataFrame:
         if float in options:
             frame[name] = frame[name].astype("float64")
         elif int in options:
-            frame[name] = frame[name].astype("Int64")
+            absent = type(None) in options
+            frame[name] = frame[name].astype("Int64" if absent else "int64")
     return frame
 
 

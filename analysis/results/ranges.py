@@ -12,8 +12,23 @@ _SIZES = (
     "onset",
     "visible_anchor",
     "spearman_karber",
+    "first_onset",
+    "second_onset",
+    "area_onset",
+    "abbott_onset",
 )
-_LIMITS = ("onset_low", "onset_high", "isotonic_onset", "threshold", "dispersion")
+_LIMITS = (
+    "onset_low",
+    "onset_high",
+    "isotonic_onset",
+    "threshold",
+    "dispersion",
+    "area_onset_low",
+    "area_onset_high",
+    "abbott_low",
+    "abbott_high",
+    "slope_ratio",
+)
 _SHARES = (
     "share",
     "wilson_low",
@@ -23,6 +38,19 @@ _SHARES = (
     "floor",
     "p",
     "q",
+    "trend_p",
+    "trend_q",
+    "slope_p",
+    "area",
+    "area_low",
+    "area_high",
+    "area_p",
+    "area_q",
+    "target",
+    "mean_merit",
+    "lowest",
+    "highest",
+    "spread",
     "rise_p",
     "deviance_p",
     "lapse",
@@ -32,18 +60,45 @@ _SHARES = (
     "unidentified",
     "trim",
 )
-_COUNTS = ("n", "n_missing", "floor_n", "below", "dispersion_df", "series")
+_COUNTS = (
+    "n",
+    "n_missing",
+    "floor_n",
+    "below",
+    "dispersion_df",
+    "series",
+    "family_size",
+    "controls",
+    "hits",
+    "false_alarms",
+    "both",
+    "first_only",
+    "second_only",
+    "detected_only",
+    "penalised_only",
+    "neither",
+    "judges",
+)
 _PAIRS = (
     ("magnitude_low", "magnitude_high"),
     ("onset_low", "onset_high"),
     ("wilson_low", "wilson_high"),
     ("exact_low", "exact_high"),
     ("below", "n"),
+    ("low", "high"),
+    ("share_low", "share_high"),
+    ("area_low", "area_high"),
+    ("area_onset_low", "area_onset_high"),
+    ("abbott_low", "abbott_high"),
+    ("dprime_low", "dprime_high"),
+    ("hits", "n"),
+    ("false_alarms", "controls"),
+    ("lowest", "highest"),
 )
 
 
 def check_ranges(values: dict[str, Any], place: str) -> None:
-    """Refuse a row with a number that no audit can hold.
+    """Refuse a row with a number that no table of results can hold.
 
     Raises
     ------

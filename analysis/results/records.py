@@ -20,6 +20,11 @@ class Onset:
     spearman, p, q : float or None, float, float
         Rank correlation of magnitude and penalty (None when undefined), its p, and
         the p adjusted over the cells of the judge and framing.
+    trend_p, trend_q : float
+        Cochran and Armitage's trend of below ceiling over log magnitude: p, and p
+        adjusted over the same cells.
+    family_size : int
+        Number of those cells: every one counts, answered or not.
     onset, onset_low, onset_high : float or None
         In `unit`; limits may be 0 and inf.
     slope, width : float or None
@@ -48,6 +53,9 @@ class Onset:
     spearman: float | None
     p: float
     q: float
+    trend_p: float
+    trend_q: float
+    family_size: int
     status: Status
     onset: float | None
     onset_low: float | None
@@ -159,6 +167,8 @@ class Settings:
         Names of the inputs, without folders.
     version : str
         Of eyechart.
+    corpus, repo, revision, manifest_sha256, stimuli_sha256 : str or None
+        Of `eyechart.analysis.reading.provenance.Provenance`: which corpus it was.
     """
 
     criterion: float
@@ -174,3 +184,8 @@ class Settings:
     lapse: float | str = 0.0
     replicates: int = 1999
     preset: str | None = None
+    corpus: str | None = None
+    repo: str | None = None
+    revision: str | None = None
+    manifest_sha256: str | None = None
+    stimuli_sha256: str | None = None

@@ -146,6 +146,8 @@ class CellSensitivity:
         Of `AreaOnset`: whatever the judge does to flawless work.
     area_p, area_q : float or None
         Permutation p of the rise, and adjusted over the cells of judge and framing.
+    family_size : int
+        Number of those cells, with and without a p.
     unidentified : float or None
         Share of bootstrap replicates without an onset.
     abbott_onset, abbott_low, abbott_high, abbott_status
@@ -171,6 +173,7 @@ class CellSensitivity:
     area_status: SensitivityStatus
     area_p: float | None
     area_q: float | None
+    family_size: int
     unidentified: float | None
     abbott_onset: float | None
     abbott_low: float | None

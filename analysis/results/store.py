@@ -2,24 +2,18 @@
 
 import json
 import math
-import types
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, fields
+from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any, TypeVar, get_args, get_type_hints
-
-import pandas as pd
+from typing import Any
 
 from ...generator.errors import AnalysisError
 from ...generator.files import write_whole
 from ..audit import Audit
-from ..reading.lines import csv_rows
 from .diagnostic_rows import DiagnosticsRow, ResidualRow
 from .frames import csv_of
-from .ranges import check_ranges
 from .records import FloorRow, MissingRow, Onset, Settings, TierRow
-
-R = TypeVar("R")
+from .rows import load_rows
 
 
 def save_audit(audit: Audit, folder: Path) -> Path:
@@ -57,25 +51,13 @@ def load_audit(folder: Path) -> Audit:
     settings = _load_settings(folder / "settings.json")
     return Audit(
         settings=settings,
-        onsets=_load(folder / "onsets.csv", Onset),
-        floors=_load(folder / "floors.csv", FloorRow),
-        tiers=_load(folder / "tiers.csv", TierRow),
-        missing=_load(folder / "missing.csv", MissingRow),
-        diagnostics=_load(folder / "diagnostics.csv", DiagnosticsRow),
-        residuals=_load(folder / "residuals.csv", ResidualRow),
+        onsets=load_rows(folder / "onsets.csv", Onset),
+        floors=load_rows(folder / "floors.csv", FloorRow),
+        tiers=load_rows(folder / "tiers.csv", TierRow),
+        missing=load_rows(folder / "missing.csv", MissingRow),
+        diagnostics=load_rows(folder / "diagnostics.csv", DiagnosticsRow),
+        residuals=load_rows(folder / "residuals.csv", ResidualRow),
     )
-
-
-def onset_frame(onsets: Iterable[Onset]) -> pd.DataFrame:
-    """Return onsets as a data frame; what does not exist is NaN or NA."""
-    frame = pd.DataFrame(
-        [asdict(onset) for onset in onsets], columns=[f.name for f in fields(Onset)]
-    )
-    for name, hint in get_type_hints(Onset).items():
-        if float in (get_args(hint) or (hint,)):
-            frame[name] = frame[name].astype("float64")
-    frame["tier_of_onset"] = frame["tier_of_onset"].astype("Int64")
-    return frame
 
 
 def _json(value: Any) -> str:
@@ -91,46 +73,6 @@ def _strict(value: Any) -> Any:
         return {key: _strict(one) for key, one in value.items()}
     if isinstance(value, list | tuple):
         return [_strict(one) for one in value]
-    return value
-
-
-def _load(path: Path, record: type[R]) -> tuple[R, ...]:
-    columns, rows = csv_rows(path, AnalysisError)
-    hints = get_type_hints(record)
-    if columns != tuple(hints):
-        raise AnalysisError(
-            f"{path}: has the columns {', '.join(columns) or 'none'}; allowed: "
-            f"{', '.join(hints)}"
-        )
-    records = []
-    for place, row in rows:
-        values = {
-            name: _typed(row[name], hint, f"{place}: {name}")
-            for name, hint in hints.items()
-        }
-        check_ranges(values, place)
-        records.append(record(**values))
-    return tuple(records)
-
-
-def _typed(value: str, hint: Any, place: str) -> Any:
-    """Return a cell as the type of its field."""
-    options = get_args(hint) if isinstance(hint, types.UnionType) else (hint,)
-    if value == "" and type(None) in options:
-        return None
-    for kind in (int, float):
-        if kind in options:
-            try:
-                return kind(value)
-            except ValueError as problem:
-                raise AnalysisError(
-                    f"{place} = {value!r} is no {kind.__name__}; allowed: a number"
-                ) from problem
-    literal = get_args(hint)
-    if literal and str not in options and value not in literal:
-        raise AnalysisError(
-            f"{place} = {value!r} is unknown; allowed: {', '.join(literal)}"
-        )
     return value
 
 

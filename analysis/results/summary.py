@@ -6,7 +6,7 @@ from collections import Counter
 from ..audit import Audit
 from ..table import decomposed
 from .onset_fit import few_series
-from .records import Onset
+from .records import Onset, Settings
 
 _OVER_SEVERAL = ("any", "mean")
 _HEADER = (
@@ -26,6 +26,23 @@ _HEADER = (
 def onset_lines(audit: Audit) -> list[tuple[str, ...]]:
     """Return a header and one line of cells for each onset."""
     return [_HEADER, *(_line(onset) for onset in audit.onsets)]
+
+
+def corpus_words(settings: Settings) -> str:
+    """Name the corpus: repository and commit, spec, and manifest or table."""
+    words = [settings.corpus or settings.stimuli]
+    if settings.repo is not None and settings.revision is not None:
+        words.append(f"{settings.repo} at {settings.revision}")
+    if settings.manifest_sha256 is not None:
+        words.append(f"manifest {settings.manifest_sha256}")
+    elif settings.stimuli_sha256 is not None:
+        words.append(f"table {settings.stimuli_sha256}")
+    return ", ".join(words)
+
+
+def corpus_sentence(audit: Audit) -> str:
+    """Say which corpus was judged."""
+    return f"Corpus: {corpus_words(audit.settings)}."
 
 
 def criteria_sentence(audit: Audit) -> str:

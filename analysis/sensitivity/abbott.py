@@ -7,22 +7,21 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.stats import chi2
 
-from ...generator.errors import AnalysisError
 from ..arguments import check_seed, check_share
 from ..curve import Curve, fit_curve, resolved_loglik
 from ..families import get_family
 from ..inference.crossing import around, limits
-from ..model.cell import Cell, grouped, make_cell
+from ..intervals.condensed import condensed, places
+from ..model.cell import Cell, distinct_tiers, grouped, make_cell
 from ..model.chance import generator, rise_p
 from ..model.scaled import Axis
 from ..model.sigmoid import Array, Family
+from ..onset import LEAST_ANSWERS, LEAST_CONTROLS, LEAST_MAGNITUDES, RISE_ALPHA
 from ..results.sensitivity_rows import AbbottOnset, SensitivityStatus
 from .abbott_profile import HIGHEST_FLOOR, PinnedShare
 
-LEAST_ANSWERS = 10
-LEAST_MAGNITUDES = 3
-LEAST_CONTROLS = 5
-RISE_ALPHA = 0.05
+_MOST_MAGNITUDES = 256
+"""For limits, neighbours are put together where more magnitudes are distinct."""
 
 
 def abbott_onset(
@@ -85,7 +84,7 @@ def abbott_onset(
     found = _Found()
     if not few and (cell.floor is not None or cell.controls_total >= LEAST_CONTROLS):
         found = _found(
-            cell, sigmoid, share, level, _tiers(magnitude, total, tier), seed
+            cell, sigmoid, share, level, distinct_tiers(magnitude, total, tier), seed
         )
     return AbbottOnset(
         onset=found.onset,
@@ -123,10 +122,12 @@ def _found(
     curve = fit_curve(cell, family, HIGHEST_FLOOR)
     rise = rise_p(grouped(cell, tiers), family, generator(seed, "abbott"))
     place = _place(curve, share)
-    axis = Axis.of(cell.log_magnitude)
-    cut = resolved_loglik(cell, curve, HIGHEST_FLOOR) - float(chi2.ppf(level, 1)) / 2
+    near = condensed(cell, places(cell, _MOST_MAGNITUDES))
+    best = curve if near is cell else fit_curve(near, family, HIGHEST_FLOOR)
+    axis = Axis.of(near.log_magnitude)
+    cut = resolved_loglik(near, best, HIGHEST_FLOOR) - float(chi2.ppf(level, 1)) / 2
     pinned = PinnedShare(
-        family=family, cell=cell, x=axis.scaled(cell.log_magnitude), share=share
+        family=family, cell=near, x=axis.scaled(near.log_magnitude), share=share
     )
     centre = float(np.clip(axis.scaled(np.array(place)), -1.0, 1.0))
     ends = limits(pinned.profile, around(centre), cut)
@@ -160,20 +161,3 @@ def _status(cell: Cell, curve: Curve, place: float) -> SensitivityStatus:
     if place < cell.log_magnitude[0]:
         return "left_censored"
     return "separated" if curve.step is not None else "located"
-
-
-def _tiers(
-    magnitude: ArrayLike, total: ArrayLike, tier: Sequence[int] | None
-) -> Array | None:
-    """Return one tier for each distinct magnitude with answers."""
-    if tier is None:
-        return None
-    sizes, given = np.asarray(magnitude, dtype=np.float64), np.asarray(tier)
-    if given.shape != sizes.shape:
-        raise AnalysisError(
-            f"tier has {given.size} values for {sizes.size} magnitudes; "
-            "allowed: one for each"
-        )
-    kept = np.asarray(total, dtype=np.float64) > 0
-    first = np.unique(sizes[kept], return_index=True)[1]
-    return np.asarray(given[kept][first])

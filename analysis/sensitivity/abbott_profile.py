@@ -1,10 +1,11 @@
 """The profile likelihood of the magnitude at a share corrected for the floor."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..inference.condensing import condense
 from ..model.ascent import Rows, ascend
 from ..model.cell import Cell
 from ..model.likelihood import Counts, log_likelihood, terms
@@ -69,9 +70,15 @@ class PinnedShare:
         rate = (scale[:, None] * rates).ravel()
         owner = np.repeat(np.arange(len(place)), len(rates))
         floor = np.tile(floor, len(place))
-        z = rate[:, None] * (self.x - place[owner, None])
+        near = condense(self.x)
+        counts = replace(
+            self._counts(),
+            below=near.summed(self.cell.below[None, :]),
+            total=near.summed(self.cell.total[None, :])[0],
+        )
+        z = rate[:, None] * (near.x - place[owner, None])
         z += float(self.family.quantile(np.array(self.share)))
-        value = log_likelihood(self.family, z, floor, self._counts())
+        value = log_likelihood(self.family, z, floor, counts)
         order = np.argsort(-value.reshape(len(place), -1), axis=1, kind="stable")[:, :2]
         chosen = (order + np.arange(len(place))[:, None] * len(rates)).ravel()
         theta = np.stack([rate[chosen], floor[chosen]], axis=1)

@@ -9,20 +9,18 @@ from numpy.typing import ArrayLike
 from ...generator.errors import AnalysisError
 from ..arguments import check_area, check_seed, check_share
 from ..families import get_family
+from ..inference.condensing import Condensed, condense
 from ..inference.draws import check_replicates, crossed, drawn_weights
 from ..inference.weighted import Weighted, fit_weighted, positions
 from ..model.chance import generator
 from ..model.scaled import Axis
 from ..model.sigmoid import Array, Family
+from ..onset import LEAST_ANSWERS, LEAST_CONTROLS, LEAST_MAGNITUDES, RISE_ALPHA
 from ..results.sensitivity_rows import AreaOnset, SensitivityStatus
 from ..tiers import neighbours
 from .area import beaten, placements
-from .area_limits import CHANCE, area_limits, largest_drop
+from .area_limits import CHANCE, Wins, area_limits, largest_drop
 
-LEAST_ANSWERS = 10
-LEAST_MAGNITUDES = 3
-LEAST_CONTROLS = 5
-RISE_ALPHA = 0.05
 _PERMUTATIONS = 199
 _TIE = 1e-4
 _ENOUGH = 1e-5
@@ -105,18 +103,18 @@ def area_onset(
     status: SensitivityStatus = "too_few"
     onset = low = high = rise = lost = None
     if not few and len(np.unique(data.magnitude)) >= LEAST_MAGNITUDES:
-        wins = data.placed[None, :]
-        place, best = _places(sigmoid, data, wins, target)
-        rise = _rise_p(sigmoid, data, generator(seed, "area", "rise"))
-        drawn_wins, weights = _drawn(data, tier, series, replicates, seed)
-        found, tops = _places(sigmoid, data, drawn_wins, target, weights)
+        place = _places(sigmoid, data.x, _alone(data), target)[0]
+        near = condense(data.x)
+        own = _alone(data).at(near)
+        best = _places(sigmoid, near.x, own, target)[1]
+        rise = _rise_p(sigmoid, data, near, generator(seed, "area", "rise"))
+        drawn = _drawn(data, tier, series, replicates, seed).at(near)
+        found, tops = _places(sigmoid, near.x, drawn, target)
         lost = float(np.isinf(found).mean())
         # Without an onset the replicates are asked at the nearest tested magnitude.
         middle = float(np.clip(place[0], -1.0, 1.0))
-        drop = largest_drop(
-            sigmoid, data.x, drawn_wins, weights, tops, middle, target, level
-        )
-        ends = area_limits(sigmoid, data.x, wins, float(best[0]), middle, drop, target)
+        drop = largest_drop(sigmoid, near.x, drawn, tops, middle, target, level)
+        ends = area_limits(sigmoid, near.x, own, float(best[0]), middle, drop, target)
         status = "flat" if rise >= RISE_ALPHA else _status(data, float(place[0]))
         low, high = _magnitudes(data, ends, status)
         onset = data.axis.magnitude(float(place[0])) if status == "located" else None
@@ -146,11 +144,6 @@ class _Data:
     @property
     def x(self) -> Array:
         return self.axis.scaled(np.log(self.magnitude))
-
-    @property
-    def placed(self) -> Array:
-        """Placement of each stimulus among the controls."""
-        return placements(self.controls, self.score)
 
 
 def _data(magnitude: ArrayLike, score: ArrayLike, controls: ArrayLike) -> _Data:
@@ -188,31 +181,30 @@ def _check_lengths(
             )
 
 
-def _fits(family: Family, x: Array, wins: Array, weights: Array) -> tuple[Array, Array]:
-    """Fit the placements `wins` (r, n) under `weights` (r, n)."""
-    none = np.zeros(len(wins))
+def _fits(family: Family, x: Array, wins: Wins) -> tuple[Array, Array]:
+    """Fit the placements of each data set."""
+    none = np.zeros(len(wins.won))
     data = Weighted(
-        below=wins * weights, total=weights, controls_below=none, controls_total=none
+        below=wins.won, total=wins.total, controls_below=none, controls_total=none
     )
     bounds = (CHANCE, CHANCE)
-    if len(wins) == 1:
+    if len(none) == 1:
         return fit_weighted(family, x, data, bounds)
     return fit_weighted(family, x, data, bounds, starts=1, enough=_ENOUGH)
 
 
-def _places(
-    family: Family,
-    data: _Data,
-    wins: Array,
-    target: float,
-    weights: Array | None = None,
-) -> tuple[Array, Array]:
+def _places(family: Family, x: Array, wins: Wins, target: float) -> tuple[Array, Array]:
     """Return where the area is at its target, and the largest quasi-likelihoods."""
-    drawn = np.ones_like(wins) if weights is None else weights
-    theta, value = _fits(family, data.x, wins, drawn)
+    theta, value = _fits(family, x, wins)
     # A mean placement at or under .5 fits nothing better than chance does.
-    told = value > _at_chance(drawn) + _TIE
+    told = value > _at_chance(wins) + _TIE
     return np.where(told, positions(family, theta, target), np.inf), value
+
+
+def _alone(data: _Data) -> Wins:
+    """Return the placements as they were found."""
+    placed = placements(data.controls, data.score)[None, :]
+    return Wins(won=placed, total=np.ones_like(placed))
 
 
 def _drawn(
@@ -221,7 +213,7 @@ def _drawn(
     series: Sequence[Hashable | None] | None,
     replicates: int,
     seed: int,
-) -> tuple[Array, Array]:
+) -> Wins:
     """Return placements and weights of redrawn stimuli among redrawn controls."""
     _check_lengths(data, tier, series)
     strata = neighbours(data.magnitude.tolist()) if tier is None else tier
@@ -232,22 +224,25 @@ def _drawn(
     # Scores have few levels, and all stimuli of one level the same placement.
     levels, level = np.unique(data.score, return_inverse=True)
     wins = drawn @ beaten(data.controls, levels) / len(data.controls)
-    return wins[:, level], weights
+    return Wins(won=wins[:, level] * weights, total=weights)
 
 
-def _at_chance(weights: Array) -> Array:
-    return np.asarray(weights.sum(axis=1) * np.log(CHANCE))
+def _at_chance(wins: Wins) -> Array:
+    return np.asarray(wins.total.sum(axis=1) * np.log(CHANCE))
 
 
-def _rise_p(family: Family, data: _Data, rng: np.random.Generator) -> float:
+def _rise_p(
+    family: Family, data: _Data, near: Condensed, rng: np.random.Generator
+) -> float:
     """Return the p of the rise when scores are dealt anew to stimuli and controls."""
     pool = np.concatenate([data.controls, data.score])
     m = len(data.controls)
-    shuffled = rng.permuted(np.tile(pool, (_PERMUTATIONS, 1)), axis=1)
-    dealt = np.stack([placements(row[:m], row[m:]) for row in shuffled])
-    wins = np.concatenate([data.placed[None, :], dealt])
-    ones = np.ones_like(wins)
-    gain = _fits(family, data.x, wins, ones)[1] - _at_chance(ones)
+    dealt = [placements(data.controls, data.score)]
+    for row in rng.permuted(np.tile(pool, (_PERMUTATIONS, 1)), axis=1):
+        dealt.append(placements(row[:m], row[m:]))
+    won = np.stack(dealt)
+    wins = Wins(won=won, total=np.ones_like(won)).at(near)
+    gain = _fits(family, near.x, wins)[1] - _at_chance(wins)
     if gain[0] <= _TIE:
         return 1.0
     return float((1 + (gain[1:] >= gain[0] - _TIE).sum()) / (1 + _PERMUTATIONS))

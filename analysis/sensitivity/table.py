@@ -4,27 +4,31 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pandas as pd
 
 from ...generator.files import write_whole
-from ..arguments import check_area, check_seed, check_share
-from ..ceiling import Response, check_score, responses
-from ..comparing.adjusting import adjust
-from ..families import get_family
-from ..inference.cells import by_cell, floor_answers, told
-from ..inference.draws import check_replicates
-from ..reading.scale import parse_scale
+from ..arguments import check_area, check_share
+from ..asked import Asked, Judgements, Tabular, read_asked
+from ..ceiling import Response, responses
+from ..inference.adjusting import adjust
+from ..inference.cells import Told, by_cell, floor_answers, told
 from ..results.frames import csv_of, frame_of
+from ..results.rows import load_rows
 from ..results.sensitivity_rows import CellSensitivity, TierSensitivity
-from ..table import Panel, read_table
+from ..table import Panel, Table
 from ..tiers import neighbours
 from .abbott import abbott_onset
 from .area import area_under, d_a
 from .area_onset import area_onset
 from .detection import detection
 
-Tabular = str | Path | pd.DataFrame
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+_CELLS, _TIERS = "sensitivity.csv", "sensitivity_tiers.csv"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,15 +54,34 @@ class Sensitivity:
         FileWriteError
             When a file cannot be written.
         """
-        path = Path(folder) / "sensitivity.csv"
-        tiers = csv_of(TierSensitivity, self.tiers)
-        write_whole(path.with_name("sensitivity_tiers.csv"), tiers)
+        path = Path(folder) / _CELLS
+        write_whole(path.with_name(_TIERS), csv_of(TierSensitivity, self.tiers))
         write_whole(path, csv_of(CellSensitivity, self.cells))
         return path
 
+    @staticmethod
+    def load(folder: str | Path) -> "Sensitivity":
+        """Return the sensitivity that `save` wrote; equal to the one saved.
+
+        Raises
+        ------
+        AnalysisError
+            When a table is missing or not as `save` writes it.
+        """
+        return Sensitivity(
+            cells=load_rows(Path(folder) / _CELLS, CellSensitivity),
+            tiers=load_rows(Path(folder) / _TIERS, TierSensitivity),
+        )
+
+    def plot(self) -> "Figure":
+        """Draw the area under the ROC curve in every tier of every cell."""
+        from ..figures.areas import draw_areas
+
+        return draw_areas(self)
+
 
 def sensitivity(
-    judgements: Tabular | Sequence[Tabular],
+    judgements: Judgements,
     stimuli: Tabular,
     *,
     target: float = 0.75,
@@ -93,37 +116,37 @@ def sensitivity(
     CorpusError, JudgementError, AnalysisError, UnknownNameError
         With place, value and what is allowed.
     """
-    check_share("level", level)
     check_share("share", share)
     check_area("target", target)
-    check_seed(seed)
-    check_replicates(replicates)
-    get_family(family)
-    given = [judgements] if isinstance(judgements, Tabular) else list(judgements)
-    table = read_table(given, stimuli, None if scale is None else parse_scale(scale))
-    check_score(score, table)
+    asked = Asked(
+        level=level, family=family, score=score, replicates=replicates, seed=seed
+    )
+    table = read_asked(judgements, stimuli, score, scale)
+    return sensitivity_of(table, asked, target=target, share=share)
+
+
+def sensitivity_of(
+    table: Table, asked: Asked, *, target: float = 0.75, share: float = 0.5
+) -> Sensitivity:
+    """Measure what was read; `asked` names a score that every judge can give.
+
+    Neither a criterion nor a lapse enters.
+    """
     cells: list[CellSensitivity] = []
     tiers: list[TierSensitivity] = []
     for panel in table.panels:
-        found = responses(panel, table.stimuli, score)
+        found = responses(panel, table.stimuli, asked.score)
+        controls = list(floor_answers(panel, found).values())
         rows = [
-            _cell(
-                panel,
-                key,
-                members,
-                found,
-                target,
-                share,
-                level,
-                family,
-                replicates,
-                seed,
-            )
+            _cell(panel, key, told(members), controls, asked, target, share)
             for key, members in by_cell(found).items()
         ]
         q = adjust([row.area_p for row in rows])
-        cells += [replace(row, area_q=one) for row, one in zip(rows, q, strict=True)]
-        tiers += tier_sensitivities(panel, found, level)
+        cells += [
+            replace(row, area_q=one, family_size=len(rows))
+            for row, one in zip(rows, q, strict=True)
+        ]
+        tiers += tier_sensitivities(panel, found, asked.level)
     return Sensitivity(cells=tuple(cells), tiers=tuple(tiers))
 
 
@@ -174,28 +197,23 @@ def tier_sensitivities(
 def _cell(
     panel: Panel,
     key: tuple[str, str],
-    members: Sequence[Response],
-    found: Sequence[Response],
+    answers: Told,
+    controls: Sequence[Response],
+    asked: Asked,
     target: float,
     share: float,
-    level: float,
-    family: str,
-    replicates: int,
-    seed: int,
 ) -> CellSensitivity:
-    answers = told(members)
-    controls = list(floor_answers(panel, found).values())
     area = area_onset(
         answers.magnitude,
         answers.merit,
         [r.merit for r in controls if r.merit is not None],
         target=target,
-        level=level,
-        family=family,
+        level=asked.level,
+        family=asked.family,
         tier=answers.tier,
         series=answers.series,
-        replicates=replicates,
-        seed=seed,
+        replicates=asked.replicates,
+        seed=asked.seed,
     )
     abbott = abbott_onset(
         answers.magnitude,
@@ -203,10 +221,10 @@ def _cell(
         [1.0] * len(answers.below),
         controls=(sum(r.below is True for r in controls), len(controls)),
         share=share,
-        level=level,
-        family=family,
+        level=asked.level,
+        family=asked.family,
         tier=answers.tier,
-        seed=seed,
+        seed=asked.seed,
     )
     return CellSensitivity(
         judge=panel.judge,
@@ -222,6 +240,7 @@ def _cell(
         area_status=area.status,
         area_p=area.rise_p,
         area_q=None,
+        family_size=0,
         unidentified=area.unidentified,
         abbott_onset=abbott.onset,
         abbott_low=abbott.low,
@@ -230,7 +249,7 @@ def _cell(
         floor=abbott.floor,
         target=target,
         share=share,
-        level=level,
+        level=asked.level,
     )
 
 

@@ -4,38 +4,12 @@ from pathlib import Path
 
 import click
 
+from ..options import curve_options, draw_options, judged_corpus
+
 
 @click.command(name="fit")
-@click.argument("corpus")
-@click.argument("files", metavar="FILE...", nargs=-1, required=True)
-@click.option("-o", "--output", required=True, metavar="DIR", help="Folder to write.")
-@click.option(
-    "--criterion",
-    type=float,
-    default=0.75,
-    show_default=True,
-    help="Probability below ceiling at the onset.",
-)
-@click.option(
-    "--level", type=float, default=0.95, show_default=True, help="Confidence level."
-)
-@click.option(
-    "--score",
-    default="any",
-    show_default=True,
-    help="What counts as below ceiling: any criterion, their mean, or one by name.",
-)
-@click.option(
-    "--scale", metavar="LOW-HIGH", help="Scale of files that do not state theirs."
-)
-@click.option("--family", default="logistic", show_default=True, help="Sigmoid.")
-@click.option(
-    "--lapse",
-    default="0",
-    show_default=True,
-    metavar="SHARE|estimated",
-    help="Distance of a curve's upper end from 1.",
-)
+@judged_corpus
+@curve_options
 @click.option(
     "--interval",
     default="calibrated",
@@ -43,24 +17,11 @@ import click
     help="Calibrated or profile likelihood; parametric, percentile or cluster "
     "bootstrap.",
 )
-@click.option(
-    "--replicates",
-    type=int,
-    default=1999,
-    show_default=True,
-    help="Data sets of a bootstrap.",
-)
+@draw_options(1999)
 @click.option(
     "--preset",
     metavar="NAME",
     help="published-audit: percentile bootstrap of the onset at 75 %.",
-)
-@click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    default=0,
-    show_default=True,
-    help="Seed of everything that is drawn.",
 )
 @click.option(
     "--workers",
@@ -93,6 +54,7 @@ def command(
     from ..analysis.audit import fit
     from ..analysis.results.summary import (
         caution_sentences,
+        corpus_sentence,
         criteria_sentence,
         excluded_sentences,
         missing_sentence,
@@ -123,6 +85,7 @@ def command(
     path = audit.save(output)
     columns, *rows = onset_lines(audit)
     print_table(columns, rows)
+    say(corpus_sentence(audit))
     say(criteria_sentence(audit))
     say(missing_sentence(audit))
     for sentence in (*excluded_sentences(audit), *caution_sentences(audit)):

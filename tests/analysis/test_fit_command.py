@@ -30,11 +30,12 @@ def test_it_prints_a_table_and_the_path(files):
     corpus, judged, out = files
     result = CliRunner().invoke(command, [corpus, judged, "-o", out])
     assert result.exit_code == 0, result.output
-    header, line, criteria, missing, path = result.stdout.splitlines()
+    header, line, origin, criteria, missing, path = result.stdout.splitlines()
     assert header.split()[:4] == ["judge", "framing", "dimension", "role"]
     assert line.split()[:4] == ["alpha", "instruction", "position", "instructed"]
     assert "ΔE00" in line
     assert header.index("onset") == line.index(line.split()[4])
+    assert origin.startswith("Corpus: s.csv, table ")
     assert criteria == "Criteria: following, layout, text."
     assert missing == "No answer is missing."
     assert path.endswith("onsets.csv")

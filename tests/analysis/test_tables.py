@@ -13,10 +13,11 @@ from eyechart.analysis.floor import (
     floor_rows,
     missing_rows,
 )
+from eyechart.analysis.inference.adjusting import adjust
 from eyechart.analysis.model.share import share_of
 from eyechart.analysis.table import read_table
 from eyechart.analysis.tiers import neighbours, tier_of, tier_rows
-from eyechart.analysis.trend import adjusted, trend
+from eyechart.analysis.trend import trend
 from eyechart.generator.errors import AnalysisError, JudgementError
 
 
@@ -234,9 +235,9 @@ def test_trend_with_ties_by_hand():
 
 def test_constant_cells_neither_vanish_nor_poison():
     p = [0.01, 0.04, trend([1, 2, 3], [1, 1, 1]).p, trend([1], [0]).p]
-    q = adjusted(p)
+    q = adjust(p)
     assert q == pytest.approx((0.04, 0.08, 1.0, 1.0))
-    assert adjusted([]) == ()
+    assert adjust([]) == ()
 
 
 def test_adjusted_by_the_definition():
@@ -246,8 +247,8 @@ def test_adjusted_by_the_definition():
     for rank in range(6, 0, -1):
         running = min(running, p[order[rank - 1]] * 6 / rank)
         q[order[rank - 1]] = running
-    assert adjusted(p) == pytest.approx(q)
-    assert adjusted(p) == pytest.approx(multipletests(p, method="fdr_bh")[1])
+    assert adjust(p) == pytest.approx(q)
+    assert adjust(p) == pytest.approx(multipletests(p, method="fdr_bh")[1])
 
 
 def test_tiers(make_table):

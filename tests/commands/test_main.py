@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from eyechart import commands
+from eyechart.cli import main
+
 
 def run(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
@@ -71,6 +74,62 @@ def test_other_bad_input(tmp_path: Path, arguments: list[str]) -> None:
     assert done.stderr
     assert "Traceback" not in done.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (
+            ["fti"],
+            "eyechart: command 'fti' is unknown; did you mean 'fit'? (al",
+        ),
+        (["--bogus"], "eyechart: no such option '--bogus' (see eyechart --help)"),
+        (
+            ["fit", "--famly", "x"],
+            "eyechart fit: no such option '--famly'; did yo",
+        ),
+        (["fit"], "eyechart fit: missing argument 'CORPUS' (see eyechart fit --help)"),
+        (["fit", "a", "b"], "eyechart fit: missing option '-o' / '--output' (see eyec"),
+        (
+            ["compare", "a", "b", "-o", "c", "--replicates", "9"],
+            "eyechart compare: invalid value for '--replicates': 9 is not in the range",
+        ),
+        (["compare", "a", "b", "-o"], "eyechart"),
+        (["judge", "a", "-j", "pixel", "-o", "b", "--framing", "x\ny"], "eyechart ju"),
+        (["verify", "a", "b", "c"], "eyechart verify: got unexpected extra argument"),
+    ],
+)
+def test_a_wrong_call_is_one_sentence(
+    tmp_path: Path, arguments: list[str], sentence: str
+) -> None:
+    done = run(*arguments, cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith(sentence)
+    assert len(done.stderr.splitlines()) == 1
+
+
+NAMES = sorted(path.stem for path in Path(commands.__path__[0]).glob("[!_]*.py"))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_command_refuses_an_unknown_option_in_one_sentence(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["eyechart", name, "--outptu", "x"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2
+    told = capsys.readouterr().err
+    assert told.startswith(f"eyechart {name}: no such option '--outptu'")
+    assert told.endswith(f"(see eyechart {name} --help)\n")
+    assert len(told.splitlines()) == 1
+
+
+def test_no_command_at_all_shows_the_help(tmp_path: Path) -> None:
+    done = run(cwd=tmp_path)
+    assert "Usage: eyechart" in done.stdout + done.stderr
+    assert "  compare " in done.stdout + done.stderr
 
 
 def test_a_plan_is_shown(tmp_path: Path) -> None:

@@ -11,6 +11,12 @@ from scipy.stats import chi2
 
 from eyechart.analysis.comparing.difference import Answers, onset_difference
 from eyechart.analysis.comparing.judges import paired_difference
+from eyechart.analysis.curve import fit_curve
+from eyechart.analysis.families import get_family
+from eyechart.analysis.inference.weighted import Weighted, fit_weighted, positions
+from eyechart.analysis.model.cell import make_cell
+from eyechart.analysis.model.ends import floor_bounds, lapse_bounds
+from eyechart.analysis.model.scaled import Axis
 from eyechart.generator.errors import AnalysisError
 
 EARLY = Answers([1, 2, 4, 8, 16], [2, 6, 15, 19, 20], [20] * 5)
@@ -18,15 +24,16 @@ LATE = Answers([1, 2, 4, 8, 16], [1, 2, 6, 15, 19], [20] * 5)
 CONTROLS = (2, 60)
 
 
-def loss(theta, shared=False, equal=False):
+def loss(theta, shared=False, equal=False, lapses=(0.0, 0.0)):
     """Minus the log likelihood of both curves, written out once more."""
     xi, apart, rate, other, floor = theta
     other, apart = (rate if shared else other), (0.0 if equal else apart)
     g = 0.75 * expit(floor)
     total = -xlogy(2, g) - xlogy(58, 1 - g)
-    q = logit((0.75 - g) / (1 - g))
-    for (m, k, n), place, b in ((EARLY, xi, rate), (LATE, xi + apart, other)):
-        p = g + (1 - g) * expit(q + np.exp(b) * (np.log(m) - place))
+    curves = (EARLY, xi, rate), (LATE, xi + apart, other)
+    for ((m, k, n), place, b), lapse in zip(curves, lapses, strict=True):
+        q = logit((0.75 - g) / (1 - g - lapse))
+        p = g + (1 - g - lapse) * expit(q + np.exp(b) * (np.log(m) - place))
         total -= (xlogy(k, p) + xlogy(np.subtract(n, k), 1 - p)).sum()
     return total
 
@@ -58,6 +65,40 @@ def test_likelihood_ratios_are_those_of_a_general_optimiser():
             options={"maxiter": 20000, "maxfev": 20000, "xatol": 1e-9, "fatol": 1e-12},
         )
         assert 2 * (pinned.fun - free.fun) == pytest.approx(chi2.ppf(0.95, 1), abs=1e-3)
+
+
+def test_a_given_lapse_is_that_of_both_curves():
+    found = onset_difference(EARLY, LATE, controls=CONTROLS, lapse=0.05)
+    free = best(lapses=(0.05, 0.05))
+    assert found.difference == pytest.approx(free.x[1], abs=1e-4)
+    ratio = 2 * (best(shared=True, lapses=(0.05, 0.05)).fun - free.fun)
+    assert found.slope_ratio == pytest.approx(ratio, abs=1e-5)
+    without = onset_difference(EARLY, LATE, controls=CONTROLS)
+    assert abs(found.difference - without.difference) > 1e-3
+
+
+def test_an_estimated_lapse_is_each_curve_s_own():
+    """With the prior that a single fit has, and its bound under the criterion."""
+    found = onset_difference(EARLY, LATE, controls=CONTROLS, lapse="estimated")
+
+    def penalised(theta):
+        lapses = 0.25 * expit(theta[5:])
+        prior = 9 * np.log1p(-lapses).sum()
+        return loss(theta[:5], lapses=lapses) - prior
+
+    free = minimize(
+        penalised,
+        [1.2, 0.7, 0.7, 0.7, -3.0, -2.0, -2.0],
+        method="Nelder-Mead",
+        options={"maxiter": 40000, "maxfev": 40000, "xatol": 1e-9, "fatol": 1e-12},
+    )
+    assert found.difference == pytest.approx(free.x[1], abs=2e-4)
+    assert found.low < found.difference < found.high
+
+
+def test_a_lapse_beyond_the_criterion_is_refused():
+    with pytest.raises(AnalysisError, match=r"lapse = 0.3 with a criterion of 0.75"):
+        onset_difference(EARLY, LATE, controls=CONTROLS, lapse=0.3)
 
 
 def test_changing_places_changes_the_sign():
@@ -143,6 +184,46 @@ def test_judges_apart_are_found_apart():
         np.exp(x), tuple(below), tuple(controls), tier=tier, replicates=199
     )
     assert again == found
+
+
+@pytest.mark.parametrize("lapse", [0.0, 0.1, None])
+def test_replicates_are_fitted_as_the_data_are(lapse):
+    rng = np.random.default_rng(7)
+    x = np.repeat(np.arange(6), 30) + rng.random(180)
+    below = rng.random(180) < 0.1 + 0.78 * expit(2 * (x - 2.5))
+    cell = make_cell(
+        np.exp(x), below, np.ones(180), controls=(9, 85), floor=None, lapse=lapse
+    )
+    curve = fit_curve(cell, get_family("logistic"), 0.75)
+    axis = Axis.of(cell.log_magnitude)
+    data = Weighted(
+        below=cell.below[None, :],
+        total=cell.total[None, :],
+        controls_below=np.array([9.0]),
+        controls_total=np.array([85.0]),
+    )
+    theta, value = fit_weighted(
+        get_family("logistic"),
+        axis.scaled(cell.log_magnitude),
+        data,
+        floor_bounds(cell, 0.75),
+        lapse=lapse_bounds(cell, 0.75),
+    )
+    place = positions(get_family("logistic"), theta, 0.75)[0]
+    assert value[0] == pytest.approx(curve.loglik, abs=1e-6)
+    assert axis.centre + axis.half * place == pytest.approx(curve.log_onset(0.75))
+    assert theta[0, 3] == pytest.approx(curve.lapse, abs=1e-4)
+
+
+def test_a_lapse_reaches_both_judges():
+    rng = np.random.default_rng(7)
+    magnitude, below = answers(rng, 2.5)
+    other = below & (rng.random(90) > 0.1)
+    controls = rng.random(60) < 0.1
+    given = magnitude, (below, other), (controls, controls)
+    found = paired_difference(*given, lapse="estimated", replicates=99)
+    assert found.second.lapse > found.first.lapse >= 0
+    assert found.low <= found.difference <= found.high
 
 
 def test_answers_in_pairs_only():

@@ -10,8 +10,8 @@ from scipy.stats import norm
 from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.multitest import multipletests
 
-from eyechart.analysis.comparing.adjusting import adjust
 from eyechart.analysis.comparing.matched import matched, mcnemar_p, tango_limits
+from eyechart.analysis.inference.adjusting import adjust
 from eyechart.generator.errors import AnalysisError
 
 

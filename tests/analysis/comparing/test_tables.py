@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 from click.testing import CliRunner
 
-from eyechart.analysis.comparing.compare import TABLES, compare
-from eyechart.analysis.sensitivity.table import sensitivity
+from eyechart.analysis.comparing.compare import TABLES, Comparisons, compare
+from eyechart.analysis.sensitivity.table import Sensitivity, sensitivity
 from eyechart.cli import cli
 from eyechart.commands.compare import command
 from eyechart.generator.errors import AnalysisError
@@ -117,8 +117,19 @@ def test_detected_but_not_penalised(compared):
     assert (row.penalised_only, row.n) == (0, 24)
     assert row.detected_only >= 1
     assert row.p == pytest.approx(min(1.0, 2 * 0.5**row.detected_only))
-    assert rows["alpha", "all", "incidental"].both == row.both
+    pooled = rows["alpha", None, "incidental"]
+    assert (row.scope, pooled.scope, pooled.both) == ("cell", "role", row.both)
     assert ("alpha", "blur", "instructed") in rows
+
+
+def test_a_dimension_named_all_is_a_dimension(given):
+    said, stimuli = given[0], given[1].replace({"dimension": {"blur": "all"}})
+    framings = compare(said, stimuli, replicates=99).framings
+    keys = [(r.judge, r.scope, r.dimension, r.role) for r in framings]
+    assert len(set(keys)) == len(keys)
+    assert {r.dimension for r in framings if r.scope == "cell"} == {"all"}
+    assert {r.dimension for r in framings if r.scope == "role"} == {None}
+    assert {r.family_size for r in framings} == {2}
 
 
 def test_holistic_scores_spread_where_decomposed_agree(compared):
@@ -154,9 +165,28 @@ def test_frames_and_files_hold_every_row(compared, tmp_path):
         assert list(rows[0]) == list(frame.columns)
         assert len(rows) == len(frame)
     assert compared.to_frame("roles")["low"].dtype == "float64"
+    assert Comparisons.load(tmp_path) == compared
 
 
-def test_sensitivity_by_cell_and_tier(given):
+def test_what_was_not_saved_is_not_loaded(compared, tmp_path):
+    with pytest.raises(AnalysisError, match=r"comparison_roles.csv: cannot be read"):
+        Comparisons.load(tmp_path)
+    compared.save(tmp_path)
+    path = tmp_path / "comparison_framings.csv"
+    path.write_text(path.read_text().replace(",cell,", ",sell,", 1))
+    allowed = r"line 2: scope = 'sell' is unknown; allowed: cell, role"
+    with pytest.raises(AnalysisError, match=allowed):
+        Comparisons.load(tmp_path)
+    compared.save(tmp_path)
+    path = tmp_path / "comparison_spread.csv"
+    path.write_text(path.read_text().replace(",True,", ",yes,", 1))
+    with pytest.raises(AnalysisError, match="holistic = 'yes' is unknown; allowed: Tr"):
+        Comparisons.load(tmp_path)
+    Comparisons(**dict.fromkeys(TABLES, ())).save(tmp_path)
+    assert Comparisons.load(tmp_path).roles == ()
+
+
+def test_sensitivity_by_cell_and_tier(given, tmp_path):
     found = sensitivity(*given, replicates=99)
     cells = {(c.judge, c.framing, c.role): c for c in found.cells}
     cell = cells["alpha", "instruction", "instructed"]
@@ -169,6 +199,13 @@ def test_sensitivity_by_cell_and_tier(given):
     assert 0.9 < last.area <= 1
     assert found.to_frame().shape[0] == len(found.cells)
     assert found.tiers_frame()["tier"].isna().all()
+    assert {c.family_size for c in found.cells} == {2}
+    found.save(tmp_path)
+    assert Sensitivity.load(tmp_path) == found
+    path = tmp_path / "sensitivity_tiers.csv"
+    path.write_text(path.read_text().replace("incidental,", "incidental,,", 1))
+    with pytest.raises(AnalysisError, match="line 2: has 20 fields; allowed: 19"):
+        Sensitivity.load(tmp_path)
 
 
 def test_the_command(given, tmp_path):
@@ -190,6 +227,30 @@ def test_the_command(given, tmp_path):
     }
     assert "comparison_roles.csv" in done.output
     assert set(pd.read_csv(out / "sensitivity.csv")["target"]) == {0.8}
+
+
+def test_the_command_fits_with_a_lapse_and_a_family(given, tmp_path):
+    said, stimuli = tmp_path / "said.jsonl", tmp_path / "stimuli.jsonl"
+    given[0][given[0]["framing"] == "instruction"].to_json(
+        said, orient="records", lines=True
+    )
+    given[1].to_json(stimuli, orient="records", lines=True)
+    rows = {}
+    for name, more in {
+        "plain": [],
+        "lapse": ["--lapse", "0.1"],
+        "family": ["--family", "gumbel"],
+    }.items():
+        out = str(tmp_path / name)
+        asked = [str(stimuli), str(said), "-o", out, "--replicates", "99", *more]
+        done = CliRunner().invoke(command, asked)
+        assert done.exit_code == 0, done.output
+        rows[name] = Comparisons.load(out)
+    for name in ("lapse", "family"):
+        assert rows[name].roles[0].low != rows["plain"].roles[0].low
+        assert rows[name].judges != rows["plain"].judges
+    with pytest.raises(AnalysisError, match=r"lapse = 0.5 with a criterion of 0.75"):
+        compare(*given, lapse=0.5)
 
 
 @pytest.mark.parametrize("area", ["0.5", "1", "nan"])
