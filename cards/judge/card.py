@@ -44,6 +44,7 @@ def judge_card(folder: Path, given: Path, *, place: Place | None = None) -> str:
     checked: Checked | None = None
     if given.is_dir():
         audit = Audit.load(given)
+        _check_corpus(audit, given, folder)
     else:
         checked = check(given, folder)
         audit = fit(given, folder)
@@ -72,6 +73,17 @@ def write_judge_card(
     path = beside if output is None else output
     write_whole(path, judge_card(folder, given, place=place))
     return path
+
+
+def _check_corpus(audit: Audit, given: Path, folder: Path) -> None:
+    """Refuse an audit of another corpus, where it names its own."""
+    fitted = audit.settings.manifest_sha256
+    found = file_digest(folder / MANIFEST)
+    if fitted not in (None, found):
+        raise AnalysisError(
+            f"{given}: was fitted to a corpus with manifest {fitted}, but {folder} "
+            f"has {found}; allowed: the corpus that was judged"
+        )
 
 
 def _text(facts: Facts, folder: Path, place: Place | None) -> str:

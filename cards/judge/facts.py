@@ -29,8 +29,7 @@ class Facts:
     settings : Settings
         Of the fit.
     checked : Checked or None
-        What checking the judgements found; None for an audit alone, which does not
-        keep which corpus was judged.
+        What checking the judgements found; None for an audit alone.
     """
 
     judges: tuple[str, ...]

@@ -1,5 +1,6 @@
 """The card of a judge says what the audit found."""
 
+import dataclasses
 import json
 import re
 
@@ -88,7 +89,21 @@ def test_of_an_audit(proven, file, tmp_path):
     text = (folder / "JUDGE.md").read_text(encoding="utf-8")
     ours, theirs = text.split("## Settings"), judge_card(proven, file)
     assert theirs.startswith(ours[0])
-    assert "\nSo says who had this card written: an audit does not keep" in text
+    assert "\nThe audit was fitted to a corpus with this manifest.\n" in text
+
+
+def test_an_audit_of_another_corpus_is_refused(proven, file, tmp_path):
+    audit = eyechart.fit(file, proven)
+    other = dataclasses.replace(audit.settings, manifest_sha256="0" * 64)
+    dataclasses.replace(audit, settings=other).save(tmp_path / "other")
+    with pytest.raises(AnalysisError, match="with manifest 0000"):
+        judge_card(proven, tmp_path / "other")
+    bare = dataclasses.replace(audit.settings, manifest_sha256=None)
+    dataclasses.replace(audit, settings=bare).save(tmp_path / "bare")
+    text = judge_card(proven, tmp_path / "bare")
+    assert (
+        "\nSo says who had this card written: the audit was fitted to a table" in text
+    )
 
 
 def test_beside_the_file(proven, file):
