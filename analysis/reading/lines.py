@@ -25,7 +25,7 @@ def csv_rows(path: Path, error: type[EyechartError]) -> Found:
         Of the type `error`: unreadable, not UTF-8, other delimiter, a row with
         another number of fields than the header, or a column named twice.
     """
-    text = _text(path, error)
+    text = text_of(path, error)
     limit = csv.field_size_limit(_LONGEST_FIELD)
     try:
         reader = csv.reader(io.StringIO(text, newline=""), strict=True)
@@ -72,9 +72,9 @@ def jsonl_rows(path: Path, error: type[EyechartError]) -> Found:
     known: dict[str, str] = {}
 
     def object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        return _distinct(pairs, known)
+        return distinct(pairs, known)
 
-    for number, line in enumerate(_lines(_text(path, error)), 1):
+    for number, line in enumerate(_lines(text_of(path, error)), 1):
         if not line.strip():
             continue
         place = f"{path}: line {number}"
@@ -109,8 +109,14 @@ def _no_constant(name: str) -> float:
     raise ValueError(message)
 
 
-def _distinct(pairs: list[tuple[str, Any]], known: dict[str, str]) -> dict[str, Any]:
-    """Return a JSON object, each of its short texts held once in all rows."""
+def distinct(pairs: list[tuple[str, Any]], known: dict[str, str]) -> dict[str, Any]:
+    """Return a JSON object, each of its short texts held once in all rows.
+
+    Raises
+    ------
+    ValueError
+        When a key comes twice.
+    """
     values = _once(pairs, known)
     if len(values) < len(pairs):
         keys = [key for key, _ in pairs]
@@ -134,7 +140,14 @@ def _once(pairs: Iterable[tuple[str, Any]], known: dict[str, str]) -> dict[str, 
     return values
 
 
-def _text(path: Path, error: type[EyechartError]) -> str:
+def text_of(path: Path, error: type[EyechartError]) -> str:
+    """Return the text of a file in UTF-8, without a mark at its beginning.
+
+    Raises
+    ------
+    EyechartError
+        Of the type `error`: unreadable, or not UTF-8.
+    """
     try:
         return path.read_bytes().decode("utf-8-sig")
     except OSError as problem:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ...analysis.reading.lines import distinct, text_of
 from ...analysis.reading.source import read_source
 from ...generator.errors import JudgementError, suggest
 from .tabbed import tabbed_rows
@@ -97,7 +98,7 @@ def read_records(path: Path, records: str | None) -> list[Record]:
     elif suffix == ".tsv":
         found = [
             Record(file=path, place=place, values=values)
-            for place, values in tabbed_rows(path, decoded(path))
+            for place, values in tabbed_rows(path, text_of(path, JudgementError))
         ]
     else:
         source = read_source(path, JudgementError, name="results")
@@ -108,7 +109,7 @@ def read_records(path: Path, records: str | None) -> list[Record]:
 
 
 def _document(path: Path, records: str | None) -> Iterator[Record]:
-    rows = _decode(decoded(path), str(path))
+    rows = _decode(text_of(path, JudgementError), str(path))
     if records is not None:
         whole = Record(file=path, place=str(path), values={"": rows})
         rows = whole.look(f".{records}")
@@ -124,7 +125,7 @@ def _document(path: Path, records: str | None) -> Iterator[Record]:
 
 def _lines(path: Path) -> Iterator[Record]:
     # Not splitlines: U+2028 and others may stand inside a JSON string.
-    for number, line in enumerate(decoded(path).split("\n"), 1):
+    for number, line in enumerate(text_of(path, JudgementError).split("\n"), 1):
         if line.strip():
             place = f"{path}: line {number}"
             yield _record(path, place, _decode(line, place))
@@ -136,27 +137,9 @@ def _record(path: Path, place: str, values: Any) -> Record:
     return Record(file=path, place=place, values=values)
 
 
-def decoded(path: Path) -> str:
-    """Return the text of a file, without a mark at its beginning.
-
-    Raises
-    ------
-    JudgementError
-        When it cannot be read or is not UTF-8.
-    """
-    try:
-        return path.read_bytes().decode("utf-8-sig")
-    except OSError as error:
-        raise JudgementError(f"{path}: cannot be read ({error.strerror})") from error
-    except UnicodeDecodeError as error:
-        raise JudgementError(
-            f"{path}: is not UTF-8 at byte {error.start}; allowed: UTF-8"
-        ) from error
-
-
 def _decode(text: str, place: str) -> Any:
     try:
-        return json.loads(text, parse_constant=_constant, object_pairs_hook=_distinct)
+        return json.loads(text, parse_constant=_constant, object_pairs_hook=_once)
     except (ValueError, RecursionError) as error:
         raise JudgementError(f"{place}: is not JSON ({error})") from error
 
@@ -168,11 +151,5 @@ def _constant(name: str) -> None:
         raise ValueError(message)
 
 
-def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    values = dict(pairs)
-    if len(values) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        message = f"key {twice!r} comes twice in an object"
-        raise ValueError(message)
-    return values
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    return distinct(pairs, {})
