@@ -1,16 +1,19 @@
 """What comparisons and measures of sensitivity are asked with, and about."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
+from .. import __version__
 from .arguments import check_lapse, check_seed, check_share
 from .ceiling import check_score
 from .families import get_family
 from .inference.draws import check_replicates
 from .reading.scale import parse_scale
+from .results.made_with import MadeWith
 from .table import Table, read_table
 
 Tabular = str | Path | pd.DataFrame
@@ -23,7 +26,7 @@ class Asked:
 
     Attributes
     ----------
-    criterion, level, family, lapse, score, replicates, seed
+    criterion, level, family, lapse, score, scale, replicates, seed
         As of `eyechart.fit`.
 
     Raises
@@ -37,6 +40,7 @@ class Asked:
     family: str = "logistic"
     lapse: float | str = 0.0
     score: str = "any"
+    scale: str | None = None
     replicates: int = 499
     seed: int = 0
 
@@ -52,6 +56,27 @@ class Asked:
 def as_list(judgements: Judgements) -> list[Tabular]:
     """Return one table of judgements, or several, as a list."""
     return [judgements] if isinstance(judgements, Tabular) else list(judgements)
+
+
+def made_with(asked: Asked, table: Table, **more: float | None) -> MadeWith:
+    """Return what tables were made with.
+
+    Parameters
+    ----------
+    asked : Asked
+        The arguments.
+    table : Table
+        What was read.
+    **more : float or None
+        Other fields of `MadeWith`, or those that `asked` has and that do not count.
+    """
+    values: dict[str, Any] = {**asdict(asked), **asdict(table.provenance), **more}
+    return MadeWith(
+        **values,
+        judgements=table.names[:-1],
+        stimuli=table.names[-1],
+        version=__version__,
+    )
 
 
 def read_asked(

@@ -8,7 +8,7 @@ import pandas as pd
 
 from .. import __version__
 from ..generator.workers import Progress
-from .asked import Asked, Judgements, Tabular, as_list, read_asked
+from .asked import Asked, Judgements, Tabular, read_asked
 from .ceiling import responses
 from .cells import CellPlan, fit_cells, plan_cells
 from .floor import floor_rows, missing_rows
@@ -205,8 +205,8 @@ def fit(
         score=score,
         scale=scale,
         seed=int(seed),
-        judgements=tuple(_name(one) for one in as_list(judgements)),
-        stimuli=_name(stimuli),
+        judgements=table.names[:-1],
+        stimuli=table.names[-1],
         version=__version__,
         replicates=int(replicates),
         preset=preset,
@@ -230,7 +230,3 @@ def fit(
         diagnostics=tuple(rows.diagnostics),
         residuals=tuple(rows.residuals),
     )
-
-
-def _name(given: Tabular) -> str:
-    return "data frame" if isinstance(given, pd.DataFrame) else Path(given).name

@@ -1,7 +1,7 @@
 """Answers met with stimuli: one panel for each judge and framing."""
 
 import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -45,11 +45,16 @@ class Panel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """Everything that an audit is made from, and where the stimuli are from."""
+    """Everything that an audit is made from, and where it is from.
+
+    `names` are those of the judgements without folders, and the last that of the
+    stimuli.
+    """
 
     stimuli: Mapping[str, Stimulus]
     panels: tuple[Panel, ...]
     provenance: Provenance
+    names: tuple[str, ...]
 
 
 def decomposed(framing: str, criteria: Iterable[str]) -> tuple[str, ...]:
@@ -68,7 +73,7 @@ def decomposed(framing: str, criteria: Iterable[str]) -> tuple[str, ...]:
 
 
 def read_table(
-    judgements: Iterable[str | Path | pd.DataFrame],
+    judgements: Sequence[str | Path | pd.DataFrame],
     stimuli: str | Path | pd.DataFrame,
     scale: Scale | None,
 ) -> Table:
@@ -76,7 +81,7 @@ def read_table(
 
     Parameters
     ----------
-    judgements : iterable of str, Path or DataFrame
+    judgements : sequence of str, Path or DataFrame
         As for `eyechart.analysis.reading.answers.read_answers`.
     stimuli : str, Path or DataFrame
         As for `eyechart.analysis.reading.stimuli.read_stimuli`.
@@ -115,7 +120,16 @@ def read_table(
                 f"{DIFFERENCE!r}; found: {', '.join(panel.criteria)}"
             )
     _check_degraded(known, panels)
-    return Table(stimuli=known, panels=panels, provenance=origin)
+    return Table(
+        stimuli=known,
+        panels=panels,
+        provenance=origin,
+        names=tuple(_name(one) for one in (*judgements, stimuli)),
+    )
+
+
+def _name(given: str | Path | pd.DataFrame) -> str:
+    return "data frame" if isinstance(given, pd.DataFrame) else Path(given).name
 
 
 def _check_degraded(known: Mapping[str, Stimulus], panels: Iterable[Panel]) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from ...generator.files import write_whole
-from ..asked import Asked, Judgements, Tabular, read_asked
+from ..asked import Asked, Judgements, Tabular, made_with, read_asked
 from ..ceiling import Response, responses
 from ..floor import reason_rows
 from ..reading.answers import FRAMINGS
@@ -20,8 +20,10 @@ from ..results.comparison_rows import (
     UneditedRow,
 )
 from ..results.frames import csv_of, frame_of
+from ..results.made_with import MadeWith
 from ..results.reason_rows import ReasonRow
 from ..results.rows import load_rows
+from ..results.strict_json import json_of, load_settings
 from ..table import Panel, Table
 from .framings import framing_rows
 from .pairs import judge_rows
@@ -40,6 +42,8 @@ TABLES: dict[str, type[Any]] = {
     "missing": ReasonRow,
 }
 """Tables of comparisons, and the record of their rows."""
+
+_SETTINGS = "comparison_settings.json"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +64,8 @@ class Comparisons:
         How far judges are apart on them, holistic and decomposed.
     missing : tuple of ReasonRow
         Answers that each judge did not give, criterion by criterion.
+    settings : MadeWith
+        What they were made with.
     """
 
     roles: tuple[RoleRow, ...]
@@ -68,6 +74,7 @@ class Comparisons:
     unedited: tuple[UneditedRow, ...]
     spread: tuple[SpreadRow, ...]
     missing: tuple[ReasonRow, ...]
+    settings: MadeWith
 
     def to_frame(self, table: str = "roles") -> pd.DataFrame:
         """Return one table, of those in `TABLES`, as a data frame.
@@ -80,7 +87,7 @@ class Comparisons:
         return frame_of(TABLES[table], getattr(self, table))
 
     def save(self, folder: str | Path) -> Path:
-        """Write every table into `folder` as CSV; return the folder.
+        """Write every table into `folder` as CSV, and settings; return the folder.
 
         Raises
         ------
@@ -89,6 +96,7 @@ class Comparisons:
         """
         for name, record in TABLES.items():
             write_whole(_path(folder, name), csv_of(record, getattr(self, name)))
+        write_whole(Path(folder) / _SETTINGS, json_of(self.settings))
         return Path(folder)
 
     @staticmethod
@@ -104,7 +112,8 @@ class Comparisons:
             name: load_rows(_path(folder, name), record)
             for name, record in TABLES.items()
         }
-        return Comparisons(**tables)
+        settings = load_settings(Path(folder) / _SETTINGS, MadeWith, "eyechart compare")
+        return Comparisons(**tables, settings=settings)
 
     def plot(self) -> "Figure":
         """Draw the ratios of onsets: roles judge by judge, then judge by judge."""
@@ -152,6 +161,7 @@ def compare(
         family=family,
         lapse=lapse,
         score=score,
+        scale=scale,
         replicates=replicates,
         seed=seed,
     )
@@ -178,6 +188,7 @@ def compare_table(table: Table, asked: Asked) -> Comparisons:
         missing=tuple(
             row for panel in table.panels for row in reason_rows(panel, table.stimuli)
         ),
+        settings=made_with(asked, table),
     )
 
 

@@ -10,13 +10,15 @@ import pandas as pd
 
 from ...generator.files import write_whole
 from ..arguments import check_area, check_share
-from ..asked import Asked, Judgements, Tabular, read_asked
+from ..asked import Asked, Judgements, Tabular, made_with, read_asked
 from ..ceiling import Response, responses
 from ..inference.adjusting import adjust
 from ..inference.cells import Told, by_cell, floor_answers, told
 from ..results.frames import csv_of, frame_of
+from ..results.made_with import MadeWith
 from ..results.rows import load_rows
 from ..results.sensitivity_rows import CellSensitivity, TierSensitivity
+from ..results.strict_json import json_of, load_settings
 from ..table import Panel, Table
 from ..tiers import neighbours
 from .abbott import abbott_onset
@@ -29,14 +31,16 @@ if TYPE_CHECKING:
 
 
 _CELLS, _TIERS = "sensitivity.csv", "sensitivity_tiers.csv"
+_SETTINGS = "sensitivity_settings.json"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sensitivity:
-    """Sensitivity of every judge, by cell and by tier."""
+    """Sensitivity of every judge, by cell and by tier, and what it was made with."""
 
     cells: tuple[CellSensitivity, ...]
     tiers: tuple[TierSensitivity, ...]
+    settings: MadeWith
 
     def to_frame(self) -> pd.DataFrame:
         """Return the cells as a data frame, one row each."""
@@ -47,7 +51,7 @@ class Sensitivity:
         return frame_of(TierSensitivity, self.tiers)
 
     def save(self, folder: str | Path) -> Path:
-        """Write sensitivity.csv and sensitivity_tiers.csv; return the first's path.
+        """Write cells, tiers and settings; return the path of sensitivity.csv.
 
         Raises
         ------
@@ -56,6 +60,7 @@ class Sensitivity:
         """
         path = Path(folder) / _CELLS
         write_whole(path.with_name(_TIERS), csv_of(TierSensitivity, self.tiers))
+        write_whole(path.with_name(_SETTINGS), json_of(self.settings))
         write_whole(path, csv_of(CellSensitivity, self.cells))
         return path
 
@@ -71,6 +76,9 @@ class Sensitivity:
         return Sensitivity(
             cells=load_rows(Path(folder) / _CELLS, CellSensitivity),
             tiers=load_rows(Path(folder) / _TIERS, TierSensitivity),
+            settings=load_settings(
+                Path(folder) / _SETTINGS, MadeWith, "eyechart compare"
+            ),
         )
 
     def plot(self) -> "Figure":
@@ -119,7 +127,12 @@ def sensitivity(
     check_share("share", share)
     check_area("target", target)
     asked = Asked(
-        level=level, family=family, score=score, replicates=replicates, seed=seed
+        level=level,
+        family=family,
+        score=score,
+        scale=scale,
+        replicates=replicates,
+        seed=seed,
     )
     table = read_asked(judgements, stimuli, score, scale)
     return sensitivity_of(table, asked, target=target, share=share)
@@ -147,7 +160,13 @@ def sensitivity_of(
             for row, one in zip(rows, q, strict=True)
         ]
         tiers += tier_sensitivities(panel, found, asked.level)
-    return Sensitivity(cells=tuple(cells), tiers=tuple(tiers))
+    return Sensitivity(
+        cells=tuple(cells),
+        tiers=tuple(tiers),
+        settings=made_with(
+            asked, table, criterion=None, lapse=None, area=target, share=share
+        ),
+    )
 
 
 def tier_sensitivities(

@@ -37,7 +37,8 @@ def command(
     CORPUS is a corpus folder or a metadata table; each FILE holds judgements (JSON
     Lines, CSV or Parquet). Writes comparison_roles.csv, comparison_judges.csv,
     comparison_framings.csv, comparison_unedited.csv, comparison_spread.csv,
-    comparison_missing.csv, sensitivity.csv and sensitivity_tiers.csv into DIR. The
+    comparison_missing.csv, sensitivity.csv and sensitivity_tiers.csv into DIR, and what
+    they were made with into comparison_settings.json and sensitivity_settings.json. The
     criterion and the lapse are of onsets that are compared; none enters sensitivity.
     """
     from ..analysis.arguments import check_area, lapse_of
@@ -56,6 +57,7 @@ def command(
         family=family,
         lapse=lapse_of(lapse),
         score=score,
+        scale=scale,
         replicates=replicates,
         seed=seed,
     )

@@ -9,10 +9,23 @@ from matplotlib.collections import PathCollection
 from eyechart.analysis.comparing.compare import TABLES, Comparisons
 from eyechart.analysis.figures.svg import inline_svg
 from eyechart.analysis.results.comparison_rows import JudgeRow, RoleRow
+from eyechart.analysis.results.made_with import MadeWith
 from eyechart.analysis.results.sensitivity_rows import CellSensitivity, TierSensitivity
 from eyechart.analysis.sensitivity.table import Sensitivity
 
 DOUBLE, LOW = math.log(2), math.log(1.2)
+
+MADE = MadeWith(
+    level=0.95,
+    family="logistic",
+    score="any",
+    scale=None,
+    replicates=99,
+    seed=0,
+    judgements=("a.jsonl",),
+    stimuli="corpus",
+    version="0",
+)
 
 
 def role(judge="alpha", difference=DOUBLE, low=LOW, high=1.5, **more):
@@ -70,9 +83,8 @@ def pair(**more):
 
 
 def compared(roles=(), judges=()):
-    return Comparisons(
-        **(dict.fromkeys(TABLES, ()) | {"roles": tuple(roles), "judges": tuple(judges)})
-    )
+    tables = {"roles": tuple(roles), "judges": tuple(judges)}
+    return Comparisons(**(dict.fromkeys(TABLES, ()) | tables), settings=MADE)
 
 
 def words_of(figure):
@@ -152,7 +164,7 @@ def test_many_sections_stand_in_three_columns_on_one_axis():
 
 def test_empty_tables_say_so():
     assert words_of(compared().plot()) == ["No onsets were compared."]
-    nothing = Sensitivity(cells=(), tiers=())
+    nothing = Sensitivity(cells=(), tiers=(), settings=MADE)
     assert words_of(nothing.plot()) == ["There is no cell to draw."]
 
 
@@ -212,7 +224,7 @@ def tier(number, area, judge="alpha", **more):
 
 def test_areas_of_tiers_and_the_target():
     tiers = (tier(1, 0.55), tier(2, 0.8), tier(3, 0.99))
-    figure = Sensitivity(cells=(cell(),), tiers=tiers).plot()
+    figure = Sensitivity(cells=(cell(),), tiers=tiers, settings=MADE).plot()
     main = figure.axes[1]
     points = np.asarray(main.collections[-1].get_offsets())
     assert points[:, 0] == pytest.approx([2, 4, 8])
@@ -233,6 +245,7 @@ def test_cells_and_tiers_without_answers():
     found = Sensitivity(
         cells=(cell(), cell("beta", n=0, **few), cell(dimension="jpeg", n=0, **few)),
         tiers=(tier(1, None, controls=0), tier(2, None, controls=0)),
+        settings=MADE,
     )
     figure = found.plot()
     assert "too few answers" in words_of(figure)

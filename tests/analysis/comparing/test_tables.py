@@ -182,8 +182,22 @@ def test_what_was_not_saved_is_not_loaded(compared, tmp_path):
     path.write_text(path.read_text().replace(",True,", ",yes,", 1))
     with pytest.raises(AnalysisError, match="holistic = 'yes' is unknown; allowed: Tr"):
         Comparisons.load(tmp_path)
-    Comparisons(**dict.fromkeys(TABLES, ())).save(tmp_path)
-    assert Comparisons.load(tmp_path).roles == ()
+    empty = Comparisons(**dict.fromkeys(TABLES, ()), settings=compared.settings)
+    empty.save(tmp_path)
+    assert Comparisons.load(tmp_path) == empty
+    (tmp_path / "comparison_settings.json").write_text("{}")
+    with pytest.raises(AnalysisError, match=r"settings\.json: does not hold"):
+        Comparisons.load(tmp_path)
+
+
+def test_tables_say_what_they_were_made_with(given):
+    settings = compare(*given, replicates=99, criterion=0.7, scale="1-5").settings
+    assert (settings.criterion, settings.lapse, settings.area) == (0.7, 0.0, None)
+    assert (settings.scale, settings.replicates) == ("1-5", 99)
+    assert settings.stimuli == "data frame"
+    assert len(settings.stimuli_sha256) == 64
+    settings = sensitivity(*given, replicates=99, target=0.8).settings
+    assert (settings.criterion, settings.lapse, settings.area) == (None, None, 0.8)
 
 
 def test_sensitivity_by_cell_and_tier(given, tmp_path):
@@ -222,8 +236,10 @@ def test_the_command(given, tmp_path):
     names = {path.name for path in out.iterdir()}
     assert names == {
         *(f"comparison_{name}.csv" for name in TABLES),
+        "comparison_settings.json",
         "sensitivity.csv",
         "sensitivity_tiers.csv",
+        "sensitivity_settings.json",
     }
     assert "comparison_roles.csv" in done.output
     assert set(pd.read_csv(out / "sensitivity.csv")["target"]) == {0.8}
