@@ -90,7 +90,7 @@ def refitted(
     """Return the onset of each data set on the scaled axis, shape (r,).
 
     A data set drawn from a rising curve is climbed from that curve: of 24,000 with
-    20 answers at each of six magnitudes, 26 miss their maximum by over .001.
+    20 answers at each of six magnitudes, 43 miss their maximum by over .001.
 
     Parameters
     ----------

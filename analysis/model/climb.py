@@ -37,8 +37,8 @@ def climb(
 
     The rate is at least 0. A single start misses the maximum on two of a hundred
     data sets at floor .5, and the best few of a grid may all lie under one summit of
-    two: each row climbs from the best starts of different rates. Of 5,200 small data
-    sets, three found the maximum of all but one, two missed 25 in a thousand.
+    two: each row climbs from the best starts of different rates. Of 24,000 small data
+    sets, three missed the maximum of 44 by over 1e-5.
 
     Parameters
     ----------

@@ -91,15 +91,15 @@ class Columns:
 
 
 @dataclass(frozen=True, slots=True)
-class Free:
+class FreeColumns:
     """Likelihoods of (intercept, rate, floor)."""
 
     model: Model
     data: Columns
 
-    def take(self, rows: Rows) -> "Free":
+    def take(self, rows: Rows) -> "FreeColumns":
         """Return some of the functions."""
-        return Free(self.model, self.data.take(rows))
+        return FreeColumns(self.model, self.data.take(rows))
 
     def evaluate(self, theta: Array) -> Evaluated:
         """Return the functions at `theta`, shape (3, r)."""
@@ -149,21 +149,21 @@ class Free:
 
 
 @dataclass(frozen=True, slots=True)
-class Pinned:
+class PinnedColumns:
     """Likelihoods of (rate, floor), the onset of each at its `position`."""
 
     model: PinnedModel
     data: Columns
     position: Array
 
-    def take(self, rows: Rows) -> "Pinned":
+    def take(self, rows: Rows) -> "PinnedColumns":
         """Return some of the functions."""
-        return Pinned(self.model, self.data.take(rows), self.position[rows])
+        return PinnedColumns(self.model, self.data.take(rows), self.position[rows])
 
     def evaluate(self, theta: Array) -> Evaluated:
         """Return the functions at `theta`, shape (2, r)."""
         curve, moved, bent = self._curve(theta)
-        value, slope, observed = Free(self.model, self.data).evaluate(curve)
+        value, slope, observed = FreeColumns(self.model, self.data).evaluate(curve)
         gradient = np.stack(
             [slope[1] - slope[0] * self.position, slope[2] + slope[0] * moved]
         )
@@ -174,7 +174,7 @@ class Pinned:
     def expected(self, theta: Array) -> Array:
         """Return the expected information at `theta`, shape (2, 2, r)."""
         curve, moved, _ = self._curve(theta)
-        expected = Free(self.model, self.data).expected(curve)
+        expected = FreeColumns(self.model, self.data).expected(curve)
         return _moved(expected, -self.position, moved)
 
     def _curve(self, theta: Array) -> tuple[Array, Array, Array]:

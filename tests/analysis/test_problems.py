@@ -9,7 +9,13 @@ from eyechart.analysis.model.cell import make_cell
 from eyechart.analysis.model.climb import best_starts
 from eyechart.analysis.model.extremes import binomial, flat_lines
 from eyechart.analysis.model.likelihood import Counts, log_likelihood
-from eyechart.analysis.model.problems import Columns, Free, Model, Pinned, PinnedModel
+from eyechart.analysis.model.problems import (
+    Columns,
+    FreeColumns,
+    Model,
+    PinnedColumns,
+    PinnedModel,
+)
 from eyechart.analysis.model.refit import FEW_STEPS, refit, repeated
 
 X = np.linspace(-1, 1, 5)
@@ -28,7 +34,7 @@ def free(name, lapse):
     model = Model(
         family=get_family(name), bounds=(0.0, 0.74), largest_rate=1e3, lapse=lapse
     )
-    return Free(model, Columns.of(X, COUNTS))
+    return FreeColumns(model, Columns.of(X, COUNTS))
 
 
 def pinned(name, lapse):
@@ -39,7 +45,7 @@ def pinned(name, lapse):
         largest_rate=1e3,
         lapse=lapse,
     )
-    return Pinned(model, Columns.of(X, COUNTS), np.array([-0.2, 0.3, 0.8]))
+    return PinnedColumns(model, Columns.of(X, COUNTS), np.array([-0.2, 0.3, 0.8]))
 
 
 def slopes(function, theta):
@@ -94,9 +100,9 @@ def test_expected_information_is_the_mean_of_the_observed(kind):
     )
     data = Columns.of(X, drawn)
     many = (
-        Free(problems.model, data)
+        FreeColumns(problems.model, data)
         if kind is free
-        else Pinned(problems.model, data, np.full(rows, problems.position[0]))
+        else PinnedColumns(problems.model, data, np.full(rows, problems.position[0]))
     )
     wide = np.repeat(theta, rows, axis=1)
     expected = many.expected(wide).mean(axis=2)
@@ -114,7 +120,7 @@ def test_far_tails_are_exact():
         controls_total=40.0,
     )
     model = Model(family=get_family("logistic"), bounds=(0.0, 0.74), largest_rate=1e3)
-    problems = Free(model, Columns.of(np.array([-1.0, 2.0]), data))
+    problems = FreeColumns(model, Columns.of(np.array([-1.0, 2.0]), data))
     value = problems.evaluate(np.array([[0.0], [30.0], [0.0]])).value[0]
     assert value == pytest.approx(1 * -30 + 1 * -60, rel=1e-11)
 

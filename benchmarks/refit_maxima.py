@@ -1,0 +1,103 @@
+"""How often refits by the thousand miss the maximum of their data set.
+
+"three starts": small data sets of six tiers, 5 or 20 answers in each, floors of .02
+and .5, slopes and onsets drawn over a wide range, climbed as for a p value.
+"original curve": data drawn from a fitted curve, 20 answers a tier, climbed as the
+replicates of a bootstrap. Both are held against six climbs to the end, none of which is
+given up. Run as
+
+    python benchmarks/refit_maxima.py
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from eyechart.analysis.families import family_names, get_family
+from eyechart.analysis.model.climb import best_starts, climb
+from eyechart.analysis.model.likelihood import Counts
+from eyechart.analysis.model.problems import Model
+from eyechart.analysis.model.refit import FEW_STEPS, refit
+from eyechart.analysis.model.sigmoid import Family
+
+Array = npt.NDArray[np.float64]
+X = np.linspace(-1, 1, 6)
+BOUNDS, NO_LAPSE = (0.0, 0.75), (0.0, 0.0)
+STEEPEST, EXACT = 200.0, 1e-9
+ROWS, CURVES, CONTROLS = 400, 5, 40
+
+
+def drawn(
+    rng: np.random.Generator, answers: int, floor: float, line: tuple[float, float]
+) -> Counts:
+    """Draw data sets of a logistic judge; `line` is intercept and rate."""
+    p = floor + (1 - floor) / (1 + np.exp(-(line[0] + line[1] * X)))
+    return Counts(
+        below=rng.binomial(answers, p, (ROWS, len(X))).astype(np.float64),
+        total=np.full(len(X), float(answers)),
+        controls_below=rng.binomial(CONTROLS, floor, ROWS).astype(np.float64),
+        controls_total=float(CONTROLS),
+    )
+
+
+def highest(family: Family, counts: Counts) -> Array:
+    """Return the best of six climbs of each data set."""
+    model = Model(family=family, bounds=BOUNDS, largest_rate=STEEPEST)
+    starts = best_starts(family, X, counts, BOUNDS, NO_LAPSE, 6)
+    values = [
+        refit(model, X, counts, starts[:, i].T, enough=EXACT)[1] for i in range(6)
+    ]
+    return np.asarray(np.max(values, axis=0))
+
+
+def three_starts(rng: np.random.Generator) -> Iterator[Array]:
+    """Yield how far climbs as for a p value stay under the maximum."""
+    for name in family_names():
+        for floor in (0.02, 0.5):
+            for answers in (5, 20):
+                for _ in range(CURVES):
+                    rate = rng.uniform(1, 12)
+                    line = (-rate * rng.uniform(-1, 1.4), rate)
+                    counts, family = drawn(rng, answers, floor, line), get_family(name)
+                    value = climb(
+                        family,
+                        X,
+                        counts,
+                        BOUNDS,
+                        largest_rate=STEEPEST,
+                        enough=1e-8,
+                        steps=FEW_STEPS,
+                    )[1]
+                    yield highest(family, counts) - value
+
+
+def original_curve(rng: np.random.Generator) -> Iterator[Array]:
+    """Yield how far replicates of a bootstrap stay under the maximum."""
+    family = get_family("logistic")
+    model = Model(family=family, bounds=BOUNDS, largest_rate=STEEPEST)
+    for _ in range(60):
+        rate, floor = 5.0, 0.1
+        line = (-rate * rng.uniform(-0.6, 0.6), rate)
+        counts = drawn(rng, 20, floor, line)
+        start = np.repeat(np.array([[line[0]], [rate], [floor]]), ROWS, axis=1)
+        value = refit(model, X, counts, start, enough=1e-5, steps=FEW_STEPS)[1]
+        yield highest(family, counts) - value
+
+
+def main() -> None:
+    """Print both."""
+    rng = np.random.default_rng(0)
+    for name, study in (
+        ("three starts", three_starts),
+        ("original curve", original_curve),
+    ):
+        short = np.concatenate(list(study(rng)))
+        missed = [int((short > limit).sum()) for limit in (1e-5, 1e-3, 0.05)]
+        print(
+            f"{name}: of {len(short)} data sets, by over 1e-5, 1e-3 and .05: {missed}"
+        )
+
+
+if __name__ == "__main__":
+    main()
