@@ -1,7 +1,10 @@
 """One onset for each dimension and role of one judge and framing."""
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import chain
 from typing import Any
 
 from ..generator.errors import AnalysisError
@@ -12,6 +15,7 @@ from .diagnostics.rows import diagnostic_rows
 from .floor import floor_counts
 from .inference.adjusting import adjust
 from .inference.cells import Told, by_cell, told
+from .model.together import together
 from .onset import fit_onset
 from .results.diagnostic_rows import DiagnosticsRow, ResidualRow
 from .results.onset_fit import OnsetFit
@@ -22,7 +26,10 @@ from .trend import trend, trend_p
 
 _CELL = ("judge", "framing", "dimension", "role", "unit")
 _WORTH = 15
-"""Cells for which a process more is worth its start."""
+_PLAIN_WORTH = 150
+"""Cells for which a process more is worth its start; of plain limits many."""
+_COMPANY = 40
+"""Cells that are fitted together at most: more gain nothing, and take memory."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,9 +130,11 @@ def fit_cells(
         _only(plan.members, "visible_anchor")
     tasks = [plan.task for plan in plans if plan.task is not None]
     if workers is None:
-        workers = min(usable_processors(), len(tasks) // _WORTH + 1)
+        worth = _PLAIN_WORTH if settings.interval == "profile" else _WORTH
+        workers = min(usable_processors(), len(tasks) // worth + 1)
     rows = CellRows()
-    fits = share_out(_fitted, tasks, workers)
+    groups = _grouped(tasks, workers)
+    fits = chain.from_iterable(share_out(_fitted_together, groups, workers))
     for done, plan in enumerate(plans, 1):
         fitted, found = (None, None) if plan.task is None else next(fits)
         row = _onset(plan, fitted, settings)
@@ -167,6 +176,17 @@ def _task(
     if not answers.magnitude:
         return None
     return _Task(answers=answers, controls=controls, settings=settings, stream=stream)
+
+
+def _grouped(tasks: Sequence[_Task], workers: int) -> list[Sequence[_Task]]:
+    """Return equal shares of the cells, as many for each process."""
+    rounds = math.ceil(len(tasks) / (workers * _COMPANY))
+    size = max(math.ceil(len(tasks) / max(workers * rounds, 1)), 1)
+    return [tasks[first : first + size] for first in range(0, len(tasks), size)]
+
+
+def _fitted_together(tasks: Sequence[_Task]) -> list[tuple[OnsetFit, Diagnostics]]:
+    return together([partial(_fitted, task) for task in tasks])
 
 
 def _fitted(task: _Task) -> tuple[OnsetFit, Diagnostics]:

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from ..generator.errors import AnalysisError
 from .arguments import check_lapse, check_seed, check_share
-from .curve import Curve, fit_curve
+from .curve import NARROWEST, Curve, fit_curve
 from .families import get_family
 from .inference.draws import check_replicates
 from .interval import (
@@ -220,8 +220,15 @@ def _place(cell: Cell, curve: Curve, criterion: float) -> Status:
 
 
 def _honest(status: Status, limits: Limits, curve: Curve, cell: Cell) -> Limits:
-    """Return limits that claim nothing about magnitudes that were not tested."""
+    """Return limits that claim nothing about magnitudes far from those tested.
+
+    An upper limit further beyond the largest magnitude than curves are narrow would
+    rest on the form of the sigmoid alone. Under the smallest magnitude there are
+    the controls, at magnitude 0.
+    """
     smallest, largest = float(cell.magnitude[0]), float(cell.magnitude[-1])
+    if limits.high > largest * (largest / smallest) ** NARROWEST:
+        limits = replace(limits, high=np.inf)
     if status in ("flat", "right_censored"):
         return replace(limits, low=min(limits.low, largest), high=np.inf)
     if status == "left_censored":

@@ -27,13 +27,15 @@ import os
 import statistics
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
-from itertools import product
+from functools import partial
+from itertools import chain, product
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
 from eyechart.analysis.interval import DEFAULT, INTERVALS
+from eyechart.analysis.model.together import together
 from eyechart.analysis.onset import fit_onset
 from eyechart.analysis.results.onset_fit import OnsetFit
 from eyechart.generator.files import write_whole
@@ -46,6 +48,7 @@ SPREADS = ("tiers", "spread")
 TIERS = 5
 CONTROLS = 85
 CRITERION = 0.75
+COMPANY = 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,9 +116,14 @@ def drawn(
     return np.exp(x), below, int((rng.random(CONTROLS) < floor).sum())
 
 
-def fitted(task: tuple[Scenario, str, int]) -> OnsetFit:
+def fitted_together(task: tuple[Scenario, str, range]) -> list[OnsetFit]:
+    """Fit data sets side by side, as the cells of an audit are."""
+    scenario, interval, seeds = task
+    return together([partial(fitted, scenario, interval, seed) for seed in seeds])
+
+
+def fitted(scenario: Scenario, interval: str, seed: int) -> OnsetFit:
     """Fit one data set."""
-    scenario, interval, seed = task
     magnitude, below, controls = drawn(scenario, seed)
     return fit_onset(
         magnitude,
@@ -206,9 +214,10 @@ def main() -> None:
             asked_for = key(names | {"interval": arguments.interval})
             if asked_for in done:
                 continue
-            tasks = [(scenario, arguments.interval, seed) for seed in range(sets)]
-            fits = pool.map(fitted, tasks, chunksize=10)
-            found = row(scenario, arguments.interval, fits)
+            seeds = [range(i, min(i + COMPANY, sets)) for i in range(0, sets, COMPANY)]
+            tasks = [(scenario, arguments.interval, some) for some in seeds]
+            fits = chain.from_iterable(pool.imap(fitted_together, tasks))
+            found = row(scenario, arguments.interval, list(fits))
             lines = [line for line in lines if key(line) != asked_for]
             lines.append({k: str(v) for k, v in asdict(found).items()})
             print(" ".join(lines[-1].values()), flush=True)

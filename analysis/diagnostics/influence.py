@@ -3,11 +3,10 @@
 import numpy as np
 
 from ..curve import Curve
-from ..model.ascent import Rows, ascend
 from ..model.cell import Cell, Places
-from ..model.climb import LARGEST_RATE, trace
+from ..model.climb import climb
 from ..model.ends import floor_bounds, lapse_bounds
-from ..model.likelihood import Ascent, Counts
+from ..model.likelihood import Counts
 from ..model.scaled import Axis
 from ..model.sigmoid import Array
 
@@ -46,19 +45,17 @@ def influence(cell: Cell, curve: Curve, criterion: float, group: Places) -> Arra
         controls_below=np.full(rows, cell.controls_below),
         controls_total=cell.controls_total,
     )
-    floors, lapses = floor_bounds(cell, criterion), lapse_bounds(cell, criterion)
-    free = cell.lapse is None
-    size = 4 if free else 3
-
-    def evaluate(theta: Array, which: Rows, /) -> Ascent:
-        return trace(family, x, theta, counts.take(which), cell.lapse)
-
-    family = curve.family
     line = [curve.intercept + curve.rate * axis.centre, curve.rate * axis.half]
-    start = np.array([*line, curve.floor, curve.lapse])[:size]
-    lower = np.array([-np.inf, 0.0, floors[0], lapses[0]])[:size]
-    upper = np.array([np.inf, LARGEST_RATE, floors[1], lapses[1]])[:size]
-    theta, _ = ascend(evaluate, np.tile(start, (rows, 1)), lower, upper, enough=_ENOUGH)
+    near = np.array([*line, curve.floor, curve.lapse])
+    theta, _ = climb(
+        curve.family,
+        x,
+        counts,
+        floor_bounds(cell, criterion),
+        lapse=lapse_bounds(cell, criterion),
+        enough=_ENOUGH,
+        near=near if cell.lapse is None else near[:3],
+    )
     moved = _onsets(curve, theta, criterion, 0.0 if cell.lapse is None else cell.lapse)
     alone = (counts.total > 0).sum(axis=1) < 2
     now = (curve.log_onset(criterion) - axis.centre) / axis.half

@@ -9,7 +9,7 @@ from ..curve import Curve, highest_floor, lowest_floor
 from ..inference.draws import percentile_limits
 from ..model.cell import Cell
 from ..model.chance import generator
-from ..model.climb import best_starts
+from ..model.climb import LEAST_FLOOR, best_starts
 from ..model.extremes import flat_lines
 from ..model.likelihood import Counts
 from ..model.problems import Model
@@ -26,8 +26,6 @@ _LARGEST_RATE = 1e3
 _ENOUGH = 1e-5
 _SAME_VALUE = 1e-4
 _STARTS = 3
-# From a floor of 0 no climb comes back when controls are below ceiling.
-_LEAST_FLOOR = 1e-3
 _MOST_KINDS = 2**62
 
 
@@ -115,7 +113,7 @@ def refitted(
     )
     if 0 < curve.rate * axis.half < _LARGEST_RATE:
         line = (curve.intercept + curve.rate * axis.centre, curve.rate * axis.half)
-        start = np.array([*line, max(curve.floor, _LEAST_FLOOR)])[:, None]
+        start = np.array([*line, max(curve.floor, LEAST_FLOOR)])[:, None]
         start = np.repeat(start, len(first), axis=1)
     else:
         lapse = (curve.lapse, curve.lapse)

@@ -85,12 +85,11 @@ def make_cell(
             f"magnitude, below and total have {len(m)}, {len(k)} and {len(n)} values; "
             "allowed: one of each for every magnitude"
         )
-    for i, value in enumerate(m):
-        if not (np.isfinite(value) and value > 0):
-            raise AnalysisError(
-                f"magnitude[{i}] = {float(value)!r} has no logarithm; allowed: finite "
-                "numbers above 0 (answers at magnitude 0 are controls)"
-            )
+    for i in np.flatnonzero(~(np.isfinite(m) & (m > 0)))[:1]:
+        raise AnalysisError(
+            f"magnitude[{i}] = {float(m[i])!r} has no logarithm; allowed: finite "
+            "numbers above 0 (answers at magnitude 0 are controls)"
+        )
     _check_counts(k, n, "below", "total")
     controls_below, controls_total = _controls(controls, floor)
     _check_lapse(lapse, 0.0 if floor is None else floor)
@@ -186,13 +185,12 @@ def _vector(values: Any, name: str) -> Array:
 
 
 def _check_counts(k: Array, n: Array, name_k: str, name_n: str) -> None:
-    for i, (below, total) in enumerate(zip(k, n, strict=True)):
-        whole = float(below).is_integer() and float(total).is_integer()
-        if not (whole and 0 <= below <= total):
-            raise AnalysisError(
-                f"{name_k}[{i}] = {below:g} of {name_n}[{i}] = {total:g} is no count; "
-                f"allowed: whole numbers with 0 <= {name_k} <= {name_n}"
-            )
+    whole = (np.floor(k) == k) & (np.floor(n) == n) & np.isfinite(n)
+    for i in np.flatnonzero(~(whole & (k >= 0) & (k <= n)))[:1]:
+        raise AnalysisError(
+            f"{name_k}[{i}] = {k[i]:g} of {name_n}[{i}] = {n[i]:g} is no count; "
+            f"allowed: whole numbers with 0 <= {name_k} <= {name_n}"
+        )
 
 
 def _controls(

@@ -29,6 +29,7 @@ _TIE = 1e-4
 _ENOUGH = 1e-8
 _STARTS = 3
 _STEP = 80.0
+_STEEP = 1e3
 
 
 def generator(seed: int, *key: str) -> np.random.Generator:
@@ -96,15 +97,19 @@ def misfit(cell: Cell, family: Family, rng: np.random.Generator) -> tuple[float,
     and Hill 2001, part I).
     """
     kc = np.array([cell.controls_below])
-    observed, p, floor = _deviance(cell, family, cell.below[None, :], kc)
-    below = _binomials(rng, cell.total, np.clip(p[0], 0, 1), REPLICATES)
+    theta, value = _climb(cell, family, cell.below[None, :], kc)
+    observed = _deviance(cell, theta, value, cell.below[None, :], kc)[0]
+    p = _shares(cell, family, theta[0])
+    below = _binomials(rng, cell.total, np.clip(p, 0, 1), REPLICATES)
     if cell.floor is None:
-        drawn = rng.binomial(int(cell.controls_total), float(floor[0]), REPLICATES)
+        drawn = rng.binomial(int(cell.controls_total), theta[0, 2], REPLICATES)
         controls = drawn.astype(np.float64)
     else:
         controls = np.zeros(REPLICATES)
-    simulated = _deviance(cell, family, below, controls)[0]
-    return float(observed[0]), _p(simulated >= observed[0] - _TIE)
+    near = theta[0] if 0 < theta[0, 1] < _STEEP else None
+    theta, value = _climb(cell, family, below, controls, near)
+    simulated = _deviance(cell, theta, value, below, controls)
+    return float(observed), _p(simulated >= observed - _TIE)
 
 
 def _sums_below(cell: Cell, rng: np.random.Generator) -> tuple[Array, float, float]:
@@ -130,7 +135,11 @@ def _binomials(
 
 
 def _climb(
-    cell: Cell, family: Family, below: Array, controls: Array
+    cell: Cell,
+    family: Family,
+    below: Array,
+    controls: Array,
+    near: Array | None = None,
 ) -> tuple[Array, Array]:
     counts = Counts(
         below=below,
@@ -152,6 +161,7 @@ def _climb(
         largest_rate=min(steepest, LARGEST_RATE),
         enough=_ENOUGH,
         steps=MOST_STEPS if len(below) == 1 else FEW_STEPS,
+        near=near,
     )
 
 
@@ -198,21 +208,24 @@ def _reaches(
 
 
 def _deviance(
-    cell: Cell, family: Family, below: Array, controls: Array
-) -> tuple[Array, Array, Array]:
-    """Return deviance (r,), fitted probabilities (r, n) and floors (r,)."""
-    theta, value = _climb(cell, family, below, controls)
-    x = Axis.of(cell.log_magnitude).scaled(cell.log_magnitude)
-    floor = theta[:, 2]
-    lapse = theta[:, 3] if cell.lapse is None else np.full(len(theta), cell.lapse)
-    f = family.cdf(theta[:, :1] + theta[:, 1:2] * x)
+    cell: Cell, theta: Array, value: Array, below: Array, controls: Array
+) -> Array:
+    """Return the deviance of fitted curves, shape (r,)."""
     best = _saturated(below, cell.total).sum(axis=1)
     if cell.floor is None:
         best = best + _saturated(controls, cell.controls_total)
     if cell.lapse is None:
-        value = value - log_prior(lapse)
-    p = floor[:, None] * (1 - f) + (1 - lapse)[:, None] * f
-    return np.maximum(2 * (best - value), 0.0), p, floor
+        value = value - log_prior(theta[:, 3])
+    return np.asarray(np.maximum(2 * (best - value), 0.0))
+
+
+def _shares(cell: Cell, family: Family, theta: Array) -> Array:
+    """Return the probabilities of a curve at each magnitude, shape (n,)."""
+    x = Axis.of(cell.log_magnitude).scaled(cell.log_magnitude)
+    lapse = float(theta[3]) if cell.lapse is None else cell.lapse
+    f = family.cdf(theta[0] + theta[1] * x)
+    floor = float(theta[2])
+    return np.asarray(floor * (1 - f) + (1 - lapse) * f)
 
 
 def _saturated(k: Array, n: Array | float) -> Array:

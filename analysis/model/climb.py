@@ -16,9 +16,12 @@ _RATES = (0.6, 1.6, 4.0, 10.0, 25.0, 80.0)
 _SPREAD = 5.888878
 _THRESHOLDS = tuple(np.linspace(-1.2, 1.2, 13).tolist())
 _FLOOR_SHARES = (1.0, 0.4, 0.02)
+_MOST_PLACES = 24
 _LAPSES = (0.005, 0.1)
 LARGEST_RATE = 1e6
 NO_LAPSE = (0.0, 0.0)
+LEAST_FLOOR = 1e-3
+"""From a floor of 0 no climb comes back when controls are below ceiling."""
 
 
 def climb(
@@ -32,6 +35,7 @@ def climb(
     largest_rate: float = LARGEST_RATE,
     enough: float = 1e-12,
     steps: int = MOST_STEPS,
+    near: Array | None = None,
 ) -> tuple[Array, Array]:
     """Return the best (intercept, rate, floor) of each data set, and its value.
 
@@ -60,6 +64,8 @@ def climb(
         Gain of a step at which a climb stops.
     steps : int
         Most steps of a climb with a given lapse.
+    near : ndarray, shape (3,) or (4,), optional
+        A curve that the data sets were drawn from: each then climbs from it alone.
 
     Returns
     -------
@@ -67,7 +73,10 @@ def climb(
     value : ndarray, shape (r,)
         With the log prior of the lapse when it is estimated.
     """
-    start = best_starts(family, x, counts, bounds, lapse, starts)
+    if near is None:
+        start = best_starts(family, x, counts, bounds, lapse, starts)
+    else:
+        start = np.tile(_released(near), (len(counts.below), 1, 1))
     if lapse[0] < lapse[1]:
         limits = np.array([(-np.inf, np.inf), (0.0, largest_rate), bounds, lapse])
         return _traced(family, x, counts, start, limits, enough)
@@ -77,6 +86,11 @@ def climb(
     start = np.moveaxis(start, 2, 0)
     theta, value = refit(model, x, counts, start, enough=enough, steps=steps)
     return theta.T, value
+
+
+def _released(theta: Array) -> Array:
+    """Return a curve with a floor that climbs can leave."""
+    return np.concatenate([theta[:2], [max(theta[2], LEAST_FLOOR)], theta[3:]])
 
 
 def _traced(
@@ -141,8 +155,9 @@ def best_starts(
 
     They are the best of as many ranges of rates: neighbouring starts climb the same
     summit, and steep curves may have one of their own. All data sets share the grid,
-    so that two matrix products evaluate it.
+    so that two matrix products evaluate it, with neighbours put together.
     """
+    x, below, total = _thinned(x, counts)
     free = lapse[0] < lapse[1]
     guess = (np.mean(counts.controls_below) + 0.5) / (
         np.mean(counts.controls_total) + 1
@@ -155,7 +170,7 @@ def best_starts(
     rate, threshold, floor, top = grid.T
     intercept = middle(family) - rate * threshold
     hit, missed = log_shares(family, intercept[:, None] + rate[:, None] * x, floor, top)
-    value = counts.below @ hit.T + (counts.total - counts.below) @ missed.T
+    value = below @ hit.T + (total - below) @ missed.T
     controls = np.asarray(counts.controls_below)[:, None]
     passed = np.reshape(counts.controls_total, (-1, 1)) - controls
     value += xlogy(controls, floor) + xlog1py(passed, -floor)
@@ -163,6 +178,17 @@ def best_starts(
     chosen = _best_of_each_part(value, number)
     columns = [intercept[chosen], rate[chosen], floor[chosen], top[chosen]]
     return np.stack(columns[: 4 if free else 3], axis=2)
+
+
+def _thinned(x: Array, counts: Counts) -> tuple[Array, Array, Array]:
+    """Return at most 24 places, shape (k,), and the answers there, shape (r, k)."""
+    total = np.broadcast_to(counts.total, counts.below.shape)
+    if len(x) <= _MOST_PLACES:
+        return x, counts.below, total
+    first = np.arange(_MOST_PLACES) * len(x) // _MOST_PLACES
+    middle = np.add.reduceat(x, first) / np.diff(first, append=len(x))
+    below = np.add.reduceat(counts.below, first, axis=1)
+    return middle, below, np.add.reduceat(total, first, axis=1)
 
 
 def _best_of_each_part(value: Array, number: int) -> Rows:

@@ -168,10 +168,10 @@ def log_shares(
     family: Family, z: Array, floor: Array, lapse: Array
 ) -> tuple[Array, Array]:
     """Return ln P and ln(1 - P), shape (r, n), of curves as in `log_likelihood`."""
-    z = np.clip(z, *family.reach)
+    rise, rest, _, _ = family.parts(np.clip(z, *family.reach))
     height = (1 - floor - lapse)[:, None]
-    p = floor[:, None] + height * family.cdf(z)
-    return np.log(p), _log_passed(height, lapse, family.log_survival(z))
+    p, q = floor[:, None] + height * rise, lapse[:, None] + height * rest
+    return np.log(np.maximum(p, _LEAST)), np.log(np.maximum(q, _LEAST))
 
 
 def ascent(

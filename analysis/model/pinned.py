@@ -14,7 +14,7 @@ from .ascent import Rows, ascend
 from .cell import Cell
 from .ends import lapse_bounds
 from .extremes import binomial, likeliest_lapse
-from .likelihood import Ascent, Shape, ascent, log_likelihood, log_prior
+from .likelihood import Ascent, Shape, ascent, log_prior, log_shares
 from .problems import PinnedModel
 from .refit import refit_pinned, repeated
 from .sigmoid import Array, Family
@@ -167,9 +167,9 @@ class Pinned:
         rows = theta.reshape(-1, grid.shape[1])
         away = self.x - np.repeat(position, len(grid))[:, None]
         shape = self.shape(rows, away)
-        value = log_likelihood(
-            self.family, shape.z, shape.floor, repeated(self.cell, 1), shape.lapse
-        )
+        hit, missed = log_shares(self.family, shape.z, shape.floor, shape.lapse)
+        value = hit @ cell.below + missed @ (cell.total - cell.below)
+        value = value + binomial(cell.controls_below, cell.controls_total, shape.floor)
         value = value + log_prior(shape.lapse) if cell.lapse is None else value
         value = value.reshape(len(position), len(_RATES), len(ends))
         best = value.argmax(axis=2)

@@ -1,5 +1,6 @@
 """Likelihoods of data sets by the thousand, each a column, with their derivatives."""
 
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -48,19 +49,22 @@ class PinnedModel(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Columns:
-    """Data sets that share their magnitudes, one a column.
+    """Data sets, one a column.
+
+    Sums over a column do not depend on which columns stand beside it, to the last
+    bit, as long as there is one: NumPy adds up rows of columns in their order.
 
     Attributes
     ----------
-    powers : ndarray, shape (3, n)
-        1, x and x² of the scaled log magnitudes x.
+    x : ndarray, shape (n, r), or (n, 1) when all share them
+        Scaled log magnitudes.
     below, passed : ndarray, shape (n, r)
         Answers below ceiling, and the others.
     controls_below, controls_passed : ndarray, shape (r,)
         The same of the controls.
     """
 
-    powers: Array
+    x: Array
     below: Array
     passed: Array
     controls_below: Array
@@ -68,21 +72,37 @@ class Columns:
 
     @classmethod
     def of(cls, x: Array, counts: Counts) -> Self:
-        """Return data sets at scaled log magnitudes `x` as columns."""
+        """Return data sets at the same scaled log magnitudes `x` as columns."""
         below = np.ascontiguousarray(counts.below.T)
         total = counts.total if counts.total.ndim == 2 else counts.total[None]
         return cls(
-            powers=np.stack([np.ones_like(x), x, x**2]),
+            x=x[:, None],
             below=below,
             passed=total.T - below,
             controls_below=counts.controls_below,
             controls_passed=counts.controls_total - counts.controls_below,
         )
 
+    @classmethod
+    def joined(cls, parts: "Sequence[Columns]") -> Self:
+        """Return all data sets side by side; no answers fill up the shorter ones."""
+        rows = max(len(part.x) for part in parts)
+
+        def beside(name: str) -> Array:
+            return np.concatenate([_filled(part, name, rows) for part in parts], axis=1)
+
+        return cls(
+            x=beside("x"),
+            below=beside("below"),
+            passed=beside("passed"),
+            controls_below=np.concatenate([part.controls_below for part in parts]),
+            controls_passed=np.concatenate([part.controls_passed for part in parts]),
+        )
+
     def take(self, rows: Rows) -> Self:
         """Return some of the data sets."""
         return type(self)(
-            powers=self.powers,
+            x=self.x if self.x.shape[1] == 1 else self.x.take(rows, axis=1),
             below=self.below.take(rows, axis=1),
             passed=self.passed.take(rows, axis=1),
             controls_below=self.controls_below[rows],
@@ -97,55 +117,82 @@ class FreeColumns:
     model: Model
     data: Columns
 
+    @property
+    def kind(self) -> Hashable:
+        """What functions have in common that can be joined."""
+        return FreeColumns, self.model.family, self.model.lapse
+
+    @property
+    def size(self) -> int:
+        """How many magnitudes a problem has."""
+        return len(self.data.x)
+
+    def joined(self, parts: "Sequence[FreeColumns]") -> "FreeColumns":
+        """Return functions of one kind side by side."""
+        return FreeColumns(self.model, Columns.joined([part.data for part in parts]))
+
     def take(self, rows: Rows) -> "FreeColumns":
         """Return some of the functions."""
         return FreeColumns(self.model, self.data.take(rows))
 
     def evaluate(self, theta: Array) -> Evaluated:
         """Return the functions at `theta`, shape (3, r)."""
-        data, family, powers = self.data, self.model.family, self.data.powers
+        data, family, x = self.data, self.model.family, self.data.x
         z, span = self._line(theta)
         rise, rest, density, bend = family.parts(z)
-        p = np.maximum(theta[2] + span * rise, _LEAST)
-        q = np.maximum(self.model.lapse + span * rest, _LEAST)
+        p, q = self._chances(theta, span, rise, rest)
         hits, misses = data.below / p, data.passed / q
         score_p = hits - misses
-        value = (data.below * np.log(p) + data.passed * np.log(q)).sum(axis=0)
+        value = data.below * np.log(p)
+        value += data.passed * np.log(q)
         more, slope, bent = _controls(data, theta[2])
-        weight = hits / p + misses / q
+        hits /= p
+        misses /= q
+        weight = np.add(hits, misses, out=hits)
         per_z = span * density
         score_z = score_p * per_z
+        per_both = weight * per_z
         gradient = np.empty_like(theta)
-        gradient[:2] = powers[:2] @ score_z
+        line = per_both * per_z - score_z * bend
+        gradient[:2] = _moments(score_z, x, 2)
         gradient[2] = (score_p * rest).sum(axis=0) + slope
         observed = _symmetric(
-            powers @ (weight * per_z**2 - score_z * bend),
-            powers[:2] @ (weight * per_z * rest + score_p * density),
+            _moments(line, x, 3),
+            _moments(per_both * rest + score_p * density, x, 2),
             (weight * rest**2).sum(axis=0) + bent,
         )
-        return Evaluated(value + more, gradient, observed)
+        return Evaluated(value.sum(axis=0) + more, gradient, observed)
 
     def expected(self, theta: Array) -> Array:
         """Return the expected information at `theta`, shape (3, 3, r)."""
-        data, powers = self.data, self.data.powers
+        data, x = self.data, self.data.x
         z, span = self._line(theta)
         rise, rest, density, _ = self.model.family.parts(z)
-        p = np.maximum(theta[2] + span * rise, _LEAST)
-        q = np.maximum(self.model.lapse + span * rest, _LEAST)
+        p, q = self._chances(theta, span, rise, rest)
         weight = (data.below + data.passed) / p / q
         per_z = span * density
         return _symmetric(
-            powers @ (weight * per_z**2),
-            powers[:2] @ (weight * per_z * rest),
+            _moments(weight * per_z**2, x, 3),
+            _moments(weight * per_z * rest, x, 2),
             (weight * rest**2).sum(axis=0) + _controls(data, theta[2])[2],
         )
 
     def _line(self, theta: Array) -> tuple[Array, Array]:
         """Return z, shape (n, r), and the distance between the ends, shape (r,)."""
         low, high = self.model.family.reach
-        z = theta[0] + self.data.powers[1][:, None] * theta[1]
-        span = 1 - theta[2] - self.model.lapse
-        return np.minimum(np.maximum(z, low), high), span
+        z = self.data.x * theta[1]
+        z += theta[0]
+        np.clip(z, low, high, out=z)
+        return z, 1 - theta[2] - self.model.lapse
+
+    def _chances(
+        self, theta: Array, span: Array, rise: Array, rest: Array
+    ) -> tuple[Array, Array]:
+        """Return the chances of being below ceiling and not, shape (n, r)."""
+        p, q = span * rise, span * rest
+        p += theta[2]
+        q += self.model.lapse
+        return np.maximum(p, _LEAST, out=p), np.maximum(q, _LEAST, out=q)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +202,23 @@ class PinnedColumns:
     model: PinnedModel
     data: Columns
     position: Array
+
+    @property
+    def kind(self) -> Hashable:
+        """What functions have in common that can be joined."""
+        model = self.model
+        return PinnedColumns, model.family, model.lapse, model.criterion
+
+    @property
+    def size(self) -> int:
+        """How many magnitudes a problem has."""
+        return len(self.data.x)
+
+    def joined(self, parts: "Sequence[PinnedColumns]") -> "PinnedColumns":
+        """Return functions of one kind side by side."""
+        data = Columns.joined([part.data for part in parts])
+        position = np.concatenate([part.position for part in parts])
+        return PinnedColumns(self.model, data, position)
 
     def take(self, rows: Rows) -> "PinnedColumns":
         """Return some of the functions."""
@@ -187,6 +251,24 @@ class PinnedColumns:
         moved = (model.criterion - 1 + model.lapse) / span**2 / density
         bent = 2 * moved / span - bend * moved**2
         return np.stack([start - rate * self.position, rate, floor]), moved, bent
+
+
+def _filled(data: Columns, name: str, rows: int) -> Array:
+    """Return one array of the data sets with rows of zeros below, shape (rows, r)."""
+    values = getattr(data, name)
+    found = np.zeros((rows, len(data.controls_below)))
+    found[: len(values)] = values
+    return found
+
+
+def _moments(values: Array, x: Array, number: int) -> Array:
+    """Return the sums of values times 1, x, x², shape (number, r); spoils `values`."""
+    found = np.empty((number, values.shape[1]))
+    np.add.reduce(values, axis=0, out=found[0])
+    for power in range(1, number):
+        values *= x
+        np.add.reduce(values, axis=0, out=found[power])
+    return found
 
 
 def _symmetric(line: Array, mixed: Array, floor: Array) -> Array:

@@ -63,8 +63,8 @@ def score(
     problems : Problems
         The functions, r of them.
     start : ndarray, shape (p, r)
-        Where each begins.
-    lower, upper : ndarray, shape (p,)
+        Where each begins; see `paired` for a single one.
+    lower, upper : ndarray, shape (p, r)
         Bounds; a parameter with equal bounds stays fixed.
     enough : float
         Gain of a step at which a climb stops.
@@ -76,12 +76,12 @@ def score(
     theta : ndarray, shape (p, r)
     value : ndarray, shape (r,)
     """
-    low, high = lower[:, None], upper[:, None]
+    low, high = lower, upper
     theta = np.clip(start, low, high)
-    here = problems.evaluate(theta)
-    best, best_value = theta.copy(), here.value.copy()
+    best, best_value = theta.copy(), np.full(theta.shape[1], -np.inf)
     damping = np.full(theta.shape[1], 1e-3)
     going = np.arange(theta.shape[1])
+    here = problems.evaluate(theta)
     for _ in range(steps):
         slope = here.gradient
         held = (theta <= low) & (slope <= 0) | (theta >= high) & (slope >= 0)
@@ -100,13 +100,23 @@ def score(
         damping = np.where(better, less, more)
         best[:, going], best_value[going] = theta, here.value
         if ended.any():
-            kept = np.flatnonzero(~ended)
+            kept = paired(np.flatnonzero(~ended))
             if not kept.size:
                 break
             problems, going = problems.take(kept), going[kept]
+            low, high = low.take(kept, axis=1), high.take(kept, axis=1)
             theta, damping = theta.take(kept, axis=1), damping[kept]
             here = Evaluated(*(part.take(kept, axis=-1) for part in here))
     return best, best_value
+
+
+def paired(rows: Rows) -> Rows:
+    """Return the rows, a single one twice.
+
+    NumPy adds up a single column in another order than one of several. Columns that
+    are never alone have the same sums in any company, to the last bit.
+    """
+    return rows.repeat(2) if rows.size == 1 else rows
 
 
 def _step(
@@ -116,7 +126,7 @@ def _step(
     right = np.where(held, 0.0, here.gradient)
     step, positive = _solved(here.observed, right, damping, held)
     if not positive.all():
-        rest = np.flatnonzero(~positive)
+        rest = paired(np.flatnonzero(~positive))
         expected = problems.take(rest).expected(theta[:, rest])
         step[:, rest] = _solved(expected, right[:, rest], damping[rest], held[:, rest])[
             0
@@ -139,7 +149,8 @@ def _solved(
     positive = np.ones(right.shape[1], dtype=np.bool_)
     for i in range(size):
         positive &= rows[i][i] > least[i]
-        rows[i][i] = np.where(positive, rows[i][i], 1.0)
+        if not positive.all():
+            rows[i][i] = np.where(positive, rows[i][i], 1.0)
         for j in range(i + 1, size):
             share = rows[i][j] / rows[i][i]
             for k in range(j, size):

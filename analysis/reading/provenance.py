@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 import pandas as pd
@@ -92,7 +92,9 @@ def _snapshot(folder: Path) -> tuple[str | None, str | None]:
 def _digest(stimuli: Mapping[str, Stimulus]) -> str:
     """Return the SHA-256 of one line of JSON a stimulus, sorted by id."""
     found = hashlib.sha256()
+    names = sorted(field.name for field in fields(Stimulus))
     for _, one in sorted(stimuli.items()):
-        line = json.dumps(asdict(one), sort_keys=True, ensure_ascii=True)
+        values = {name: getattr(one, name) for name in names}
+        line = json.dumps(values, sort_keys=True, ensure_ascii=True)
         found.update(f"{line}\n".encode())
     return found.hexdigest()

@@ -48,13 +48,17 @@ def text(
         surrogate, a control character, more than one line, or not one of `allowed`.
     """
     value = row.get(key)
-    if is_blank(value):
+    found = value.strip() if isinstance(value, str) else ""
+    if not found and is_blank(value):
         if default is None:
             raise error(f"{place}: {key} is empty; allowed: {_any(allowed)}")
         return default
-    if isinstance(value, bool) or not isinstance(value, str | int):
-        raise error(f"{place}: {key} = {value!r} is no text; allowed: {_any(allowed)}")
-    found = str(value).strip()
+    if not found:
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise error(
+                f"{place}: {key} = {value!r} is no text; allowed: {_any(allowed)}"
+            )
+        found = str(value)
     if not found.isprintable():
         _check_one_line(found, key, place, error)
     if allowed is not None and found not in allowed:

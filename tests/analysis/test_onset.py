@@ -69,6 +69,21 @@ def test_noticed_but_never_enough_is_right_censored():
     assert (fit.slope, fit.width) == (0.0, math.inf)
 
 
+@pytest.mark.parametrize("unit", [1.0, 254.0])
+def test_an_upper_limit_far_beyond_the_range_is_infinite(unit):
+    # A fifth of the log range from 1 to 16 beyond 16 is 16 ** 1.2 = 27.86, between
+    # the profile limits at levels of 95 and 96 %, 27.66 and 29.83.
+    m, below = unit * np.array(M), [1, 1, 3, 5, 9]
+    near, far = (
+        fit_onset(m, below, [10] * 5, controls=(2, 40), interval="profile", level=level)
+        for level in (0.95, 0.96)
+    )
+    assert near.status == far.status == "located"
+    assert near.high == pytest.approx(27.66393 * unit, rel=1e-6)
+    assert far.high == math.inf
+    assert 0 < far.low < near.low
+
+
 def test_flat_claims_nothing_beyond_the_tested_range():
     fit = fit_onset(M, [0] * 5, [10] * 5, controls=(0, 40))
     assert (fit.status, fit.onset, fit.low, fit.high) == ("flat", None, 16.0, math.inf)
