@@ -12,8 +12,10 @@ from ..asked import Asked
 from ..families import get_family
 from ..inference.condensing import condense
 from ..inference.draws import crossed, drawn_weights, percentile_limits
-from ..inference.weighted import Weighted, fit_weighted, positions
 from ..model.chance import generator
+from ..model.climb import climb
+from ..model.likelihood import Counts
+from ..model.positions import positions
 from ..model.scaled import Axis
 from ..model.sigmoid import Array
 from ..onset import fit_onset
@@ -189,7 +191,7 @@ class Stage:
         asked, criterion = self.asked, self.asked.criterion
         logs = np.log(self.magnitude)
         near = condense(Axis.of(logs).scaled(logs))
-        data = Weighted(
+        data = Counts(
             below=near.summed(self.weights * below),
             total=near.summed(self.weights),
             controls_below=self.controls @ controls,
@@ -199,10 +201,11 @@ class Stage:
         given = check_lapse(asked.lapse, criterion)
         lapses = (0.0, (1 - criterion) * _UNDER) if given is None else (given, given)
         sigmoid = get_family(asked.family)
-        theta, _ = fit_weighted(
+        theta, _ = climb(
             sigmoid, near.x, data, bounds, lapse=lapses, starts=1, enough=_ENOUGH
         )
-        return positions(sigmoid, theta, criterion)
+        ends = theta[:, 3] if given is None else given
+        return positions(sigmoid, theta, ends, criterion)
 
 
 def make_stage(

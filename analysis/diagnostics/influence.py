@@ -7,6 +7,7 @@ from ..model.cell import Cell, Places
 from ..model.climb import climb
 from ..model.ends import floor_bounds, lapse_bounds
 from ..model.likelihood import Counts
+from ..model.positions import positions
 from ..model.scaled import Axis
 from ..model.sigmoid import Array
 
@@ -56,22 +57,11 @@ def influence(cell: Cell, curve: Curve, criterion: float, group: Places) -> Arra
         enough=_ENOUGH,
         near=near if cell.lapse is None else near[:3],
     )
-    moved = _onsets(curve, theta, criterion, 0.0 if cell.lapse is None else cell.lapse)
+    lapse = theta[:, 3] if cell.lapse is None else cell.lapse
+    moved = positions(curve.family, theta, lapse, criterion)
     alone = (counts.total > 0).sum(axis=1) < 2
     now = (curve.log_onset(criterion) - axis.centre) / axis.half
     low = np.where(kept, x, np.inf).min(axis=1)
     high = np.where(kept, x, -np.inf).max(axis=1)
     moved = np.where(moved < low, -np.inf, np.where(moved > high, np.inf, moved))
     return np.where(alone, np.nan, (moved - now) * axis.half)
-
-
-def _onsets(curve: Curve, theta: Array, criterion: float, lapse: float) -> Array:
-    """Return the scaled log onset of each curve; infinite when flat."""
-    rate, floor = theta[:, 1], theta[:, 2]
-    top = theta[:, 3] if theta.shape[1] == 4 else lapse
-    share = (criterion - floor) / (1 - floor - top)
-    level = floor + (1 - floor - top) * curve.family.cdf(theta[:, 0])
-    flat = np.where(level < criterion, np.inf, -np.inf)
-    steady = np.where(rate > 0, rate, 1.0)
-    place = (curve.family.quantile(share) - theta[:, 0]) / steady
-    return np.where(rate > 0, place, flat)

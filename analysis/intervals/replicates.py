@@ -12,6 +12,7 @@ from ..model.chance import generator
 from ..model.climb import LEAST_FLOOR, best_starts
 from ..model.extremes import flat_lines
 from ..model.likelihood import Counts
+from ..model.positions import positions
 from ..model.problems import Model
 from ..model.refit import FEW_STEPS, refit
 from ..model.scaled import Axis
@@ -123,7 +124,8 @@ def refitted(
     flat_value, level, _ = flat_lines(counts, bounds, (0.0, 1 - curve.lapse))
     beyond = np.where(level < criterion, np.inf, -np.inf)
     rising = value - flat_value > _SAME_VALUE
-    return np.where(rising, _onsets(curve, theta, criterion), beyond)[owner]
+    place = positions(curve.family, theta.T, curve.lapse, criterion)
+    return np.where(rising, place, beyond)[owner]
 
 
 def _distinct(counts: Counts) -> tuple[Rows, Rows]:
@@ -138,11 +140,3 @@ def _distinct(counts: Counts) -> tuple[Rows, Rows]:
     kind = data.astype(np.int64) @ radix
     _, first, owner = np.unique(kind, return_index=True, return_inverse=True)
     return first, owner
-
-
-def _onsets(curve: Curve, theta: Array, criterion: float) -> Array:
-    """Return where each curve passes the criterion; it rises."""
-    intercept, rate, floor = theta
-    share = (criterion - floor) / (1 - floor - curve.lapse)
-    with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
-        return np.asarray((curve.family.quantile(share) - intercept) / rate)

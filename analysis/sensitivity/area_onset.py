@@ -11,8 +11,10 @@ from ..arguments import check_area, check_seed, check_share
 from ..families import get_family
 from ..inference.condensing import Condensed, condense
 from ..inference.draws import check_replicates, crossed, drawn_weights
-from ..inference.weighted import Weighted, fit_weighted, positions
 from ..model.chance import generator
+from ..model.climb import climb
+from ..model.likelihood import Counts
+from ..model.positions import positions
 from ..model.scaled import Axis
 from ..model.sigmoid import Array, Family
 from ..onset import LEAST_ANSWERS, LEAST_CONTROLS, LEAST_MAGNITUDES, RISE_ALPHA
@@ -184,13 +186,13 @@ def _check_lengths(
 def _fits(family: Family, x: Array, wins: Wins) -> tuple[Array, Array]:
     """Fit the placements of each data set."""
     none = np.zeros(len(wins.won))
-    data = Weighted(
+    data = Counts(
         below=wins.won, total=wins.total, controls_below=none, controls_total=none
     )
     bounds = (CHANCE, CHANCE)
     if len(none) == 1:
-        return fit_weighted(family, x, data, bounds)
-    return fit_weighted(family, x, data, bounds, starts=1, enough=_ENOUGH)
+        return climb(family, x, data, bounds)
+    return climb(family, x, data, bounds, starts=1, enough=_ENOUGH)
 
 
 def _places(family: Family, x: Array, wins: Wins, target: float) -> tuple[Array, Array]:
@@ -198,7 +200,7 @@ def _places(family: Family, x: Array, wins: Wins, target: float) -> tuple[Array,
     theta, value = _fits(family, x, wins)
     # A mean placement at or under .5 fits nothing better than chance does.
     told = value > _at_chance(wins) + _TIE
-    return np.where(told, positions(family, theta, target), np.inf), value
+    return np.where(told, positions(family, theta, 0.0, target), np.inf), value
 
 
 def _alone(data: _Data) -> Wins:

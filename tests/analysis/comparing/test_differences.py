@@ -13,9 +13,11 @@ from eyechart.analysis.comparing.difference import Answers, onset_difference
 from eyechart.analysis.comparing.judges import paired_difference
 from eyechart.analysis.curve import fit_curve
 from eyechart.analysis.families import get_family
-from eyechart.analysis.inference.weighted import Weighted, fit_weighted, positions
 from eyechart.analysis.model.cell import make_cell
+from eyechart.analysis.model.climb import climb
 from eyechart.analysis.model.ends import floor_bounds, lapse_bounds
+from eyechart.analysis.model.likelihood import Counts
+from eyechart.analysis.model.positions import positions
 from eyechart.analysis.model.scaled import Axis
 from eyechart.generator.errors import AnalysisError
 
@@ -196,23 +198,24 @@ def test_replicates_are_fitted_as_the_data_are(lapse):
     )
     curve = fit_curve(cell, get_family("logistic"), 0.75)
     axis = Axis.of(cell.log_magnitude)
-    data = Weighted(
+    data = Counts(
         below=cell.below[None, :],
         total=cell.total[None, :],
         controls_below=np.array([9.0]),
         controls_total=np.array([85.0]),
     )
-    theta, value = fit_weighted(
+    theta, value = climb(
         get_family("logistic"),
         axis.scaled(cell.log_magnitude),
         data,
         floor_bounds(cell, 0.75),
         lapse=lapse_bounds(cell, 0.75),
     )
-    place = positions(get_family("logistic"), theta, 0.75)[0]
+    ends = lapse if lapse is not None else theta[:, 3]
+    place = positions(get_family("logistic"), theta, ends, 0.75)[0]
     assert value[0] == pytest.approx(curve.loglik, abs=1e-6)
     assert axis.centre + axis.half * place == pytest.approx(curve.log_onset(0.75))
-    assert theta[0, 3] == pytest.approx(curve.lapse, abs=1e-4)
+    assert np.ravel(ends)[0] == pytest.approx(curve.lapse, abs=1e-4)
 
 
 def test_a_lapse_reaches_both_judges():
