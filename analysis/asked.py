@@ -13,7 +13,6 @@ from .ceiling import check_score
 from .families import get_family
 from .inference.draws import check_replicates
 from .reading.scale import parse_scale
-from .results.made_with import MadeWith
 from .table import Table, read_table
 
 Tabular = str | Path | pd.DataFrame
@@ -58,8 +57,8 @@ def as_list(judgements: Judgements) -> list[Tabular]:
     return [judgements] if isinstance(judgements, Tabular) else list(judgements)
 
 
-def made_with(asked: Asked, table: Table, **more: float | None) -> MadeWith:
-    """Return what tables were made with.
+def made(asked: Asked, table: Table) -> dict[str, Any]:
+    """Return the arguments, inputs and corpus of a set of tables, by name.
 
     Parameters
     ----------
@@ -67,16 +66,22 @@ def made_with(asked: Asked, table: Table, **more: float | None) -> MadeWith:
         The arguments.
     table : Table
         What was read.
-    **more : float or None
-        Other fields of `MadeWith`, or those that `asked` has and that do not count.
     """
-    values: dict[str, Any] = {**asdict(asked), **asdict(table.provenance), **more}
-    return MadeWith(
-        **values,
-        judgements=table.names[:-1],
-        stimuli=table.names[-1],
-        version=__version__,
-    )
+    lapse = asked.lapse
+    return {
+        "criterion": float(asked.criterion),
+        "level": float(asked.level),
+        "family": asked.family,
+        "lapse": lapse if isinstance(lapse, str) else float(lapse),
+        "score": asked.score,
+        "scale": asked.scale,
+        "replicates": int(asked.replicates),
+        "seed": int(asked.seed),
+        "judgements": table.names[:-1],
+        "stimuli": table.names[-1],
+        "version": __version__,
+        **asdict(table.provenance),
+    }
 
 
 def read_asked(

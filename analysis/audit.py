@@ -1,21 +1,21 @@
 """From judgements to an audit: floors, curves and onsets of every judge."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from .. import __version__
 from ..generator.workers import Progress
-from .asked import Asked, Judgements, Tabular, read_asked
+from .asked import Asked, Judgements, Tabular, made, read_asked
 from .ceiling import responses
 from .cells import CellPlan, fit_cells, plan_cells
 from .floor import floor_rows, missing_rows
 from .interval import DEFAULT, check_interval
 from .presets import with_preset
 from .results.diagnostic_rows import DiagnosticsRow, ResidualRow
-from .results.records import FloorRow, MissingRow, Onset, Settings, TierRow
+from .results.made_with import Settings
+from .results.records import FloorRow, MissingRow, Onset, TierRow
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -182,36 +182,18 @@ def fit(
         },
         _USUAL,
     )
-    criterion, family = chosen["criterion"], chosen["family"]
-    lapse, interval = chosen["lapse"], chosen["interval"]
-    # Refuses what is outside what is allowed.
-    Asked(
-        criterion=criterion,
+    interval = chosen.pop("interval")
+    asked = Asked(
+        **chosen,
         level=level,
-        family=family,
-        lapse=lapse,
         score=score,
+        scale=scale,
         replicates=replicates,
         seed=seed,
     )
     check_interval(interval)
     table = read_asked(judgements, stimuli, score, scale)
-    settings = Settings(
-        criterion=float(criterion),
-        level=float(level),
-        family=family,
-        lapse=lapse if isinstance(lapse, str) else float(lapse),
-        interval=interval,
-        score=score,
-        scale=scale,
-        seed=int(seed),
-        judgements=table.names[:-1],
-        stimuli=table.names[-1],
-        version=__version__,
-        replicates=int(replicates),
-        preset=preset,
-        **asdict(table.provenance),
-    )
+    settings = Settings(**made(asked, table), interval=interval, preset=preset)
     plans: list[CellPlan] = []
     floors: list[FloorRow] = []
     missing: list[MissingRow] = []

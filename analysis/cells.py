@@ -18,8 +18,9 @@ from .inference.cells import Told, by_cell, told
 from .model.together import together
 from .onset import fit_onset
 from .results.diagnostic_rows import DiagnosticsRow, ResidualRow
+from .results.made_with import Settings
 from .results.onset_fit import OnsetFit
-from .results.records import Onset, Settings, TierRow
+from .results.records import Onset, TierRow
 from .table import Panel
 from .tiers import tier_of, tier_rows
 from .trend import trend, trend_p

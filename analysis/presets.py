@@ -19,7 +19,7 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
 
 def with_preset(
     name: str | None, given: Mapping[str, Any], usual: Mapping[str, Any]
-) -> Mapping[str, Any]:
+) -> dict[str, Any]:
     """Return the arguments of a fit, with those of a preset filled in.
 
     Parameters
@@ -43,7 +43,7 @@ def with_preset(
     'percentile'
     """
     if name is None:
-        return given
+        return dict(given)
     if name not in PRESETS:
         raise AnalysisError(
             f"preset {name!r} is unknown; {suggest(name, tuple(PRESETS))}"

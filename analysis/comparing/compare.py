@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from ...generator.files import write_whole
-from ..asked import Asked, Judgements, Tabular, made_with, read_asked
+from ..asked import Asked, Judgements, Tabular, made, read_asked
 from ..ceiling import Response, responses
 from ..floor import reason_rows
 from ..reading.answers import FRAMINGS
@@ -188,7 +188,7 @@ def compare_table(table: Table, asked: Asked) -> Comparisons:
         missing=tuple(
             row for panel in table.panels for row in reason_rows(panel, table.stimuli)
         ),
-        settings=made_with(asked, table),
+        settings=MadeWith(**made(asked, table)),
     )
 
 

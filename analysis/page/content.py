@@ -11,7 +11,8 @@ from ..figures.gather import cells_of, shares_of
 from ..figures.overview import anchors
 from ..figures.strip import HEIGHT, WIDTH, Strip
 from ..figures.style import looks
-from ..results.records import MissingRow, Settings
+from ..results.made_with import Settings
+from ..results.records import MissingRow
 from ..results.summary import corpus_words
 from .drawings import curves, floors, overviews
 

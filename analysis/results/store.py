@@ -6,7 +6,8 @@ from ...generator.files import write_whole
 from ..audit import Audit
 from .diagnostic_rows import DiagnosticsRow, ResidualRow
 from .frames import csv_of
-from .records import FloorRow, MissingRow, Onset, Settings, TierRow
+from .made_with import Settings
+from .records import FloorRow, MissingRow, Onset, TierRow
 from .rows import load_rows
 from .strict_json import json_of, load_settings
 

@@ -5,8 +5,9 @@ from collections import Counter
 
 from ..audit import Audit
 from ..table import decomposed
+from .made_with import Settings
 from .onset_fit import few_series
-from .records import Onset, Settings
+from .records import Onset
 
 _OVER_SEVERAL = ("any", "mean")
 _HEADER = (

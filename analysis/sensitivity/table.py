@@ -10,7 +10,7 @@ import pandas as pd
 
 from ...generator.files import write_whole
 from ..arguments import check_area, check_share
-from ..asked import Asked, Judgements, Tabular, made_with, read_asked
+from ..asked import Asked, Judgements, Tabular, made, read_asked
 from ..ceiling import Response, responses
 from ..inference.adjusting import adjust
 from ..inference.cells import Told, by_cell, floor_answers, told
@@ -160,12 +160,12 @@ def sensitivity_of(
             for row, one in zip(rows, q, strict=True)
         ]
         tiers += tier_sensitivities(panel, found, asked.level)
+    # No onset at a criterion of all answers is among them.
+    shared = made(asked, table) | {"criterion": None, "lapse": None}
     return Sensitivity(
         cells=tuple(cells),
         tiers=tuple(tiers),
-        settings=made_with(
-            asked, table, criterion=None, lapse=None, area=target, share=share
-        ),
+        settings=MadeWith(**shared, area=target, share=share),
     )
 
 

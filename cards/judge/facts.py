@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from ...analysis.audit import Audit
 from ...analysis.floor import FLOOR
-from ...analysis.results.records import FloorRow, MissingRow, Onset, Settings
+from ...analysis.results.made_with import Settings
+from ...analysis.results.records import FloorRow, MissingRow, Onset
 from ..check import Checked
 from .record import Recorded
 

@@ -6,13 +6,8 @@ import pytest
 
 from eyechart.analysis.audit import Audit
 from eyechart.analysis.figures.cells import Cell, Judged, Point
-from eyechart.analysis.results.records import (
-    FloorRow,
-    MissingRow,
-    Onset,
-    Settings,
-    TierRow,
-)
+from eyechart.analysis.results.made_with import Settings
+from eyechart.analysis.results.records import FloorRow, MissingRow, Onset, TierRow
 
 WINDOWS = (0.25, 0.5, 1.5, 4.0, 12.0, 40.0, 120.0)
 
