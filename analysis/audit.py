@@ -9,7 +9,7 @@ import pandas as pd
 from ..generator.workers import Progress
 from .asked import Asked, Judgements, Tabular, made, read_asked
 from .ceiling import responses
-from .cells import CellPlan, fit_cells, plan_cells
+from .cells import PanelPlan, fit_cells, plan_cells
 from .floor import floor_rows, missing_rows
 from .interval import DEFAULT, check_interval
 from .presets import with_preset
@@ -194,14 +194,14 @@ def fit(
     check_interval(interval)
     table = read_asked(judgements, stimuli, score, scale)
     settings = Settings(**made(asked, table), interval=interval, preset=preset)
-    plans: list[CellPlan] = []
+    plans: list[PanelPlan] = []
     floors: list[FloorRow] = []
     missing: list[MissingRow] = []
     for panel in table.panels:
         found = responses(panel, table.stimuli, score)
         floors += floor_rows(panel, table.stimuli, found, score, level)
         missing += missing_rows(panel, found)
-        plans += plan_cells(panel, found, settings)
+        plans.append(plan_cells(panel, found, settings))
     rows = fit_cells(plans, settings, workers, progress)
     return Audit(
         onsets=tuple(rows.onsets),

@@ -3,20 +3,17 @@
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from itertools import chain
 from typing import Any
 
 from ..generator.errors import AnalysisError
 from ..generator.workers import Progress, share_out, usable_processors
 from .ceiling import Response
-from .diagnostics.diagnose import Diagnostics, diagnose
+from .cell_fits import CellData, CellFit, fit_together
 from .diagnostics.rows import diagnostic_rows
 from .floor import floor_counts
 from .inference.adjusting import adjust
 from .inference.cells import Told, by_cell, told
-from .model.together import together
-from .onset import fit_onset
 from .results.diagnostic_rows import DiagnosticsRow, ResidualRow
 from .results.made_with import Settings
 from .results.onset_fit import OnsetFit
@@ -27,7 +24,7 @@ from .trend import trend, trend_p
 
 _CELL = ("judge", "framing", "dimension", "role", "unit")
 _WORTH = 15
-_PLAIN_WORTH = 150
+_PLAIN_WORTH = 60
 """Cells for which a process more is worth its start; of plain limits many."""
 _COMPANY = 40
 """Cells that are fitted together at most: more gain nothing, and take memory."""
@@ -44,16 +41,6 @@ class CellRows:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Task:
-    """What the fit of one cell depends on."""
-
-    answers: Told
-    controls: tuple[int, int]
-    settings: Settings
-    stream: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class _Trends:
     """Tests of whether the judge responds, in the family of its cells."""
 
@@ -66,53 +53,57 @@ class _Trends:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CellPlan:
-    """One cell before it is fitted."""
+class _Cell:
+    """One cell before it is fitted; without data when nothing in it was answered."""
+
+    members: list[Response]
+    answers: Told
+    data: CellData | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PanelPlan:
+    """The cells of one judge and framing before they are fitted."""
 
     panel: Panel
-    members: list[Response]
-    points: list[TierRow]
-    trends: _Trends
-    task: _Task | None
+    cells: list[_Cell]
 
 
 def plan_cells(
     panel: Panel, found: Sequence[Response], settings: Settings
-) -> list[CellPlan]:
-    """Return the cells of one judge and framing.
+) -> PanelPlan:
+    """Return the cells of one judge and framing: (dimension, role), never pooled.
 
-    Cells are (dimension, role), sorted and never pooled; the p values of their
-    trends are adjusted together.
+    Raises
+    ------
+    AnalysisError
+        When the stimuli of a cell differ in unit or in what is clearly visible.
     """
     controls = floor_counts(panel, found)
     stream = f"{panel.judge}\x1f{panel.framing}"
-    cells = list(by_cell(found).values())
-    answers = [told(members) for members in cells]
-    return [
-        CellPlan(
-            panel=panel,
-            members=members,
-            points=tier_rows(panel, members, settings.level),
-            trends=trends,
-            task=_task(said, controls, settings, stream),
-        )
-        for members, said, trends in zip(
-            cells, answers, _trends(answers, settings.seed), strict=True
-        )
-    ]
+    cells = []
+    for members in by_cell(found).values():
+        _only(members, "unit")
+        _only(members, "visible_anchor")
+        said = told(members)
+        data = _data(said, controls, settings, stream)
+        cells.append(_Cell(members=members, answers=said, data=data))
+    return PanelPlan(panel=panel, cells=cells)
 
 
 def fit_cells(
-    plans: Sequence[CellPlan],
+    plans: Sequence[PanelPlan],
     settings: Settings,
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> CellRows:
     """Fit cells, in this process or in several.
 
+    The p values of trends are adjusted over the cells of a judge and framing.
+
     Parameters
     ----------
-    plans : sequence of CellPlan
+    plans : sequence of PanelPlan
         Of any judges and framings.
     settings : Settings
         Of the whole audit.
@@ -120,35 +111,44 @@ def fit_cells(
         Processes; by default one a usable processor when there is work for them.
     progress : callable, optional
         Told how many cells are done.
-
-    Raises
-    ------
-    AnalysisError
-        When the stimuli of a cell differ in unit or in what is clearly visible.
     """
-    for plan in plans:
-        _only(plan.members, "unit")
-        _only(plan.members, "visible_anchor")
-    tasks = [plan.task for plan in plans if plan.task is not None]
+    data = [c.data for plan in plans for c in plan.cells if c.data is not None]
     if workers is None:
         worth = _PLAIN_WORTH if settings.interval == "profile" else _WORTH
-        workers = min(usable_processors(), len(tasks) // worth + 1)
+        workers = min(usable_processors(), len(data) // worth + 1)
+    shares = share_out(fit_together, _shares(data, workers), workers, joining=True)
+    fits = chain.from_iterable(shares)
     rows = CellRows()
-    groups = _grouped(tasks, workers)
-    fits = chain.from_iterable(share_out(_fitted_together, groups, workers))
-    for done, plan in enumerate(plans, 1):
-        fitted, found = (None, None) if plan.task is None else next(fits)
-        row = _onset(plan, fitted, settings)
-        rows.onsets.append(row)
-        rows.tiers.extend(plan.points)
-        if fitted is not None and found is not None:
-            cell = {name: getattr(row, name) for name in _CELL}
-            diagnosed, residuals = diagnostic_rows(found, fitted, cell)
-            rows.diagnostics.append(diagnosed)
-            rows.residuals.extend(residuals)
-        if progress is not None:
-            progress(done, len(plans))
+    total = sum(len(plan.cells) for plan in plans)
+    for plan in plans:
+        trends = _trends([cell.answers for cell in plan.cells], settings.seed)
+        for cell, tested in zip(plan.cells, trends, strict=True):
+            fit = None if cell.data is None else next(fits)
+            _add(rows, plan.panel, cell, tested, fit, settings)
+            if progress is not None:
+                progress(len(rows.onsets), total)
     return rows
+
+
+def _add(
+    rows: CellRows,
+    panel: Panel,
+    cell: _Cell,
+    trends: _Trends,
+    fit: CellFit | None,
+    settings: Settings,
+) -> None:
+    """Add what is known of one cell to the tables."""
+    points = tier_rows(panel, cell.members, settings.level)
+    onset = None if fit is None else fit.onset
+    row = _onset(panel, cell.members, points, trends, onset, settings)
+    rows.onsets.append(row)
+    rows.tiers.extend(points)
+    if fit is not None:
+        names = {name: getattr(row, name) for name in _CELL}
+        diagnosed, residuals = diagnostic_rows(fit.diagnostics, fit.onset, names)
+        rows.diagnostics.append(diagnosed)
+        rows.residuals.extend(residuals)
 
 
 def _trends(answers: Sequence[Told], seed: int) -> list[_Trends]:
@@ -170,65 +170,38 @@ def _trends(answers: Sequence[Told], seed: int) -> list[_Trends]:
     ]
 
 
-def _task(
+def _data(
     answers: Told, controls: tuple[int, int], settings: Settings, stream: str
-) -> _Task | None:
+) -> CellData | None:
     """Return what to fit; None when nothing in the cell was answered."""
     if not answers.magnitude:
         return None
-    return _Task(answers=answers, controls=controls, settings=settings, stream=stream)
-
-
-def _grouped(tasks: Sequence[_Task], workers: int) -> list[Sequence[_Task]]:
-    """Return equal shares of the cells, as many for each process."""
-    rounds = math.ceil(len(tasks) / (workers * _COMPANY))
-    size = max(math.ceil(len(tasks) / max(workers * rounds, 1)), 1)
-    return [tasks[first : first + size] for first in range(0, len(tasks), size)]
-
-
-def _fitted_together(tasks: Sequence[_Task]) -> list[tuple[OnsetFit, Diagnostics]]:
-    return together([partial(_fitted, task) for task in tasks])
-
-
-def _fitted(task: _Task) -> tuple[OnsetFit, Diagnostics]:
-    answers, settings = task.answers, task.settings
-    fitted = fit_onset(
-        answers.magnitude,
-        answers.below,
-        [1.0] * len(answers.below),
-        controls=task.controls,
-        criterion=settings.criterion,
-        level=settings.level,
-        family=settings.family,
-        lapse=settings.lapse,
-        interval=settings.interval,
-        tier=answers.tier,
-        series=_stated(answers.series),
-        replicates=settings.replicates,
-        seed=settings.seed,
-        stream=task.stream,
-    )
-    found = diagnose(
-        answers.magnitude,
-        answers.below,
-        [1.0] * len(answers.below),
-        fitted,
-        controls=task.controls,
-        lapse=settings.lapse,
+    return CellData(
+        magnitude=answers.magnitude,
+        below=answers.below,
         tier=answers.tier,
         series=answers.series,
+        controls=controls,
+        settings=settings,
+        stream=stream,
     )
-    return fitted, found
 
 
-def _stated(series: Sequence[str | None]) -> list[str] | None:
-    """Return the series of all answers, or None when one is not stated."""
-    known = [one for one in series if one is not None]
-    return known if len(known) == len(series) else None
+def _shares(cells: Sequence[CellData], workers: int) -> list[Sequence[CellData]]:
+    """Return equal shares of the cells, as many for each process."""
+    rounds = math.ceil(len(cells) / (workers * _COMPANY))
+    size = max(math.ceil(len(cells) / max(workers * rounds, 1)), 1)
+    return [cells[first : first + size] for first in range(0, len(cells), size)]
 
 
-def _onset(plan: CellPlan, fitted: OnsetFit | None, settings: Settings) -> Onset:
-    panel, members = plan.panel, plan.members
+def _onset(
+    panel: Panel,
+    members: Sequence[Response],
+    points: Sequence[TierRow],
+    trends: _Trends,
+    fitted: OnsetFit | None,
+    settings: Settings,
+) -> Onset:
     first = members[0].stimulus
     onset = None if fitted is None else fitted.onset
     return Onset(
@@ -241,12 +214,12 @@ def _onset(plan: CellPlan, fitted: OnsetFit | None, settings: Settings) -> Onset
         n_missing=sum(r.below is None for r in members),
         floor=None if fitted is None else fitted.floor,
         floor_n=0 if fitted is None else fitted.floor_n,
-        spearman=plan.trends.rho,
-        p=plan.trends.p,
-        q=plan.trends.q,
-        trend_p=plan.trends.trend_p,
-        trend_q=plan.trends.trend_q,
-        family_size=plan.trends.family_size,
+        spearman=trends.rho,
+        p=trends.p,
+        q=trends.q,
+        trend_p=trends.trend_p,
+        trend_q=trends.trend_q,
+        family_size=trends.family_size,
         status="too_few" if fitted is None else fitted.status,
         onset=onset,
         onset_low=None if fitted is None else fitted.low,
@@ -259,7 +232,7 @@ def _onset(plan: CellPlan, fitted: OnsetFit | None, settings: Settings) -> Onset
         criterion=settings.criterion,
         level=settings.level,
         ci_method=settings.interval,
-        tier_of_onset=tier_of(onset, plan.points),
+        tier_of_onset=tier_of(onset, points),
         visible_anchor=_only(members, "visible_anchor"),
         unidentified=None if fitted is None else fitted.unidentified,
         series=None if fitted is None else fitted.series,

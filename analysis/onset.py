@@ -23,7 +23,7 @@ from .interval import (
     onset_limits,
 )
 from .model.cell import Cell, distinct_tiers, grouped, make_cell
-from .model.chance import fall_p, generator, misfit, rise_p
+from .model.chance import fall_p, generator, may_fall, misfit, rise_p
 from .model.extremes import Step
 from .model.sigmoid import Array, Family, middle
 from .results.onset_fit import OnsetFit, Status
@@ -176,7 +176,8 @@ def _decide(cell: Cell, groups: Cell, family: Family, asked: _Asked) -> _Found:
     if cell.observed_floor >= criterion:
         return _Found(status="floor_above_criterion")
     fit = misfit(groups, family, generator(seed, "misfit"))
-    if fall_p(groups, generator(seed, "fall")) < FALL_ALPHA:
+    falls = may_fall(groups, FALL_ALPHA)
+    if falls and fall_p(groups, generator(seed, "fall")) < FALL_ALPHA:
         return _Found(status="decreasing", misfit=fit)
     curve = fit_curve(cell, family, criterion)
     rise = rise_p(groups, family, generator(seed, "rise"))

@@ -14,10 +14,12 @@ import subprocess
 import sys
 import threading
 import traceback
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future
 from contextlib import suppress
-from typing import Any, TypeVar
+from functools import partial
+from typing import Any, Generic, TypeVar
 
 from .errors import EyechartError
 
@@ -98,7 +100,11 @@ class _Worker:
 
 
 def share_out(
-    function: Callable[[Task], Answer], tasks: Sequence[Task], workers: int
+    function: Callable[[Task], Answer],
+    tasks: Sequence[Task],
+    workers: int,
+    *,
+    joining: bool = False,
 ) -> Iterator[Answer]:
     """Yield ``function(task)`` for every task, in the order of the tasks.
 
@@ -110,6 +116,9 @@ def share_out(
         What to hand to it, one at a time.
     workers : int
         Processes; with 1 everything happens in this one.
+    joining : bool
+        Whether this process is one of them: it then works while the others start, and
+        is lost itself where a task crashes.
 
     Yields
     ------
@@ -126,26 +135,59 @@ def share_out(
     if min(workers, len(tasks)) <= 1:
         yield from map(function, tasks)
         return
-    crew = [_Worker() for _ in range(min(workers, len(tasks)))]
-    idle: queue.SimpleQueue[_Worker] = queue.SimpleQueue()
-    for worker in crew:
-        idle.put(worker)
-
-    def call(task: Task) -> Answer:
-        worker = idle.get()
-        try:
-            return worker.call(function, task)
-        finally:
-            idle.put(worker)
-
-    threads = ThreadPoolExecutor(len(crew))
+    crew = [_Worker() for _ in range(min(workers, len(tasks)) - joining)]
+    work = _Work(function, tasks)
+    threads = [threading.Thread(target=work.done_by, args=(one,)) for one in crew]
+    for thread in threads:
+        thread.start()
     try:
-        yield from threads.map(call, tasks)
+        for answer in work.answers:
+            while joining and not answer.done() and work.next_by(function):
+                pass
+            yield answer.result()
     finally:
-        threads.shutdown(wait=False, cancel_futures=True)
+        work.waiting.clear()
         for worker in crew:
             worker.stop()
-        threads.shutdown()
+        for thread in threads:
+            thread.join()
+
+
+class _Work(Generic[Task, Answer]):
+    """Tasks that wait, and answers in their order."""
+
+    __slots__ = ("_function", "_tasks", "answers", "waiting")
+
+    def __init__(
+        self, function: Callable[[Task], Answer], tasks: Sequence[Task]
+    ) -> None:
+        self._function, self._tasks = function, tasks
+        self.waiting = deque(range(len(tasks)))
+        self.answers: list[Future[Answer]] = [Future() for _ in tasks]
+
+    def done_by(self, worker: _Worker) -> None:
+        """Hand tasks to a worker, once it has started, until none waits."""
+        # What fails here fails again with the first task, and is told there.
+        with suppress(Exception):
+            worker.call(_ready, self._function)
+        while self.next_by(partial(worker.call, self._function)):
+            pass
+
+    def next_by(self, call: Callable[[Task], Answer]) -> bool:
+        """Do the next task; tell whether there was one."""
+        try:
+            i = self.waiting.popleft()
+        except IndexError:
+            return False
+        try:
+            self.answers[i].set_result(call(self._tasks[i]))
+        except Exception as error:
+            self.answers[i].set_exception(error)
+        return True
+
+
+def _ready(function: Callable[[Any], Any]) -> None:
+    """Do nothing: to be asked for it, a process has loaded the function's module."""
 
 
 def _receive(tasks: "queue.SimpleQueue[Any]") -> None:

@@ -29,7 +29,6 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from scipy.stats import chi2
 
 from ..curve import NARROWEST, highest_floor, lowest_floor
 from ..model.cell import Cell
@@ -39,6 +38,7 @@ from ..model.problems import PinnedModel
 from ..model.refit import FEW_STEPS, refit, refit_pinned, repeated
 from ..model.scaled import Axis
 from ..model.sigmoid import Array, spread
+from .chi_squared import chi_squared
 from .condensed import condensed, places
 from .landscape import Landscape
 from .limits import Fitted, Limits
@@ -70,7 +70,7 @@ def limits(fitted: Fitted) -> Limits:
         The smallest interval that holds every onset not rejected; the same for the
         same seed.
     """
-    plain = float(chi2.ppf(fitted.level, 1))
+    plain = chi_squared(fitted.level)
     depths = [depth * plain for depth in _DEPTHS]
     landscape = Landscape.of(fitted.cell, fitted.curve, fitted.criterion, depths)
     sides = landscape.borders(depths, depths, close=_ABOUT)
@@ -100,7 +100,7 @@ def _cut_off(drops: Array, level: float, plain: float) -> float:
         return plain
     simulated = min(max(level, _LEVELS[0]), _LEVELS[1])
     rank = min(math.ceil(simulated * (len(drops) + 1)), len(drops))
-    ratio = float(np.sort(drops)[rank - 1] / chi2.ppf(simulated, 1))
+    ratio = float(np.sort(drops)[rank - 1] / chi_squared(simulated))
     return plain * max(1.0, ratio)
 
 

@@ -67,6 +67,19 @@ def rise_p(cell: Cell, family: Family, rng: np.random.Generator) -> float:
     return _p(_reaches(cell, family, below, controls, observed - _TIE))
 
 
+def may_fall(cell: Cell, alpha: float) -> bool:
+    """Tell whether the p of `fall_p` can be near `alpha` at all.
+
+    The sum of a sample of k values without replacement passes its mean by t with a
+    probability of at most exp(-2 t^2 / (k range^2)) (Hoeffding 1963, JASA 58, 13-30):
+    where that bounds the p from below at four times `alpha`, drawing is needless.
+    """
+    x = Axis.of(cell.log_magnitude).scaled(cell.log_magnitude)
+    k = float(cell.below.sum())
+    over = float(cell.below @ x) - k * float(cell.total @ x) / float(cell.total.sum())
+    return over <= 0 or np.exp(-2 * over**2 / (k * np.ptp(x) ** 2)) > 1 - 4 * alpha
+
+
 def fall_p(cell: Cell, rng: np.random.Generator) -> float:
     """Return the one-sided p of a fall over the tested magnitudes.
 

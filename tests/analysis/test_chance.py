@@ -15,6 +15,7 @@ from eyechart.analysis.model.chance import (
     _reaches,
     fall_p,
     generator,
+    may_fall,
     misfit,
     rise_p,
 )
@@ -42,6 +43,23 @@ def test_fall_is_the_exact_conditional_p():
             weight += ways * (sum(i * k for i, k in enumerate(counts)) <= rank)
     found = fall_p(cell(observed, total=2), generator(0, "fall"))
     assert found == pytest.approx(weight / total, abs=0.02)
+
+
+def test_no_fall_is_ruled_out_that_there_is():
+    rng = np.random.default_rng(5)
+    ruled_out = 0
+    for i in range(300):
+        start, slope = rng.uniform(-2, 2), rng.normal()
+        p = 1 / (1 + np.exp(-(start + slope * (np.log(M) - 1.4))))
+        data = cell(rng.binomial(8, p), total=8)
+        alpha = rng.choice([0.025, 0.1, 0.2])
+        if not may_fall(data, alpha):
+            ruled_out += 1
+            assert fall_p(data, generator(i, "fall")) >= alpha
+    assert ruled_out > 50
+    assert may_fall(cell([8, 6, 3, 1, 0]), 0.025)
+    assert not may_fall(cell([0, 1, 3, 6, 8]), 0.025)
+    assert may_fall(cell([0] * 5), 0.025)
 
 
 def test_rise_keeps_its_level_on_a_flat_judge():

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -65,3 +66,38 @@ def test_a_worker_whose_parent_is_gone_says_nothing():
         [sys.executable, "-c", _BOOT], stdin=subprocess.DEVNULL, capture_output=True
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+
+def _pid(task: int) -> int:
+    time.sleep(0.05)
+    return os.getpid()
+
+
+def test_this_process_works_as_well_when_it_joins():
+    own = os.getpid()
+    alone = set(share_out(_pid, range(8), 2))
+    assert own not in alone
+    assert len(alone) == 2
+    both = list(share_out(_pid, range(100), 2, joining=True))
+    # While the other starts, this one has begun.
+    assert both[0] == own
+    assert len(set(both)) == 2
+
+
+def test_a_joining_process_keeps_the_order_of_answers_and_errors():
+    answers = share_out(_complain, [5, 4, 2, 1, 3], 3, joining=True)
+    assert [next(answers) for _ in range(3)] == [25, 16, 4]
+    with pytest.raises(CorpusError, match=r"^one$"):
+        next(answers)
+
+
+def test_answers_left_unread_leave_no_process():
+    answers = share_out(_pid, range(40), 3, joining=True)
+    assert next(answers) == os.getpid()
+    answers.close()
+    left = subprocess.run(
+        ["ps", "--ppid", str(os.getpid()), "-o", "pid=,args="],
+        capture_output=True,
+        text=True,
+    )
+    assert "serve()" not in left.stdout
