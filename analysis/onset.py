@@ -11,9 +11,10 @@ from numpy.typing import ArrayLike
 
 from ..generator.errors import AnalysisError
 from .arguments import check_lapse, check_seed, check_share
-from .curve import NARROWEST, Curve, fit_curve
+from .curve import Curve, fit_curve
 from .families import get_family
 from .inference.draws import check_replicates
+from .inference.tested_range import within_reach
 from .interval import (
     DEFAULT,
     Fitted,
@@ -221,23 +222,13 @@ def _place(cell: Cell, curve: Curve, criterion: float) -> Status:
 
 
 def _honest(status: Status, limits: Limits, curve: Curve, cell: Cell) -> Limits:
-    """Return limits that claim nothing about magnitudes far from those tested.
-
-    An upper limit further beyond the largest magnitude than curves are narrow would
-    rest on the form of the sigmoid alone. Under the smallest magnitude there are
-    the controls, at magnitude 0.
-    """
+    """Return limits that claim nothing about magnitudes far from those tested."""
     smallest, largest = float(cell.magnitude[0]), float(cell.magnitude[-1])
-    if limits.high > largest * (largest / smallest) ** NARROWEST:
-        limits = replace(limits, high=np.inf)
-    if status in ("flat", "right_censored"):
-        return replace(limits, low=min(limits.low, largest), high=np.inf)
-    if status == "left_censored":
-        return replace(limits, low=0.0, high=max(limits.high, smallest))
+    low, high = within_reach(status, limits.low, limits.high, smallest, largest)
     if status == "separated" and curve.step is not None:
-        low, high = _gap(cell, curve.step)
-        return replace(limits, low=min(limits.low, low), high=max(limits.high, high))
-    return limits
+        last, first = _gap(cell, curve.step)
+        low, high = min(low, last), max(high, first)
+    return replace(limits, low=low, high=high)
 
 
 def _record(cell: Cell, found: _Found, asked: _Asked) -> OnsetFit:

@@ -11,6 +11,7 @@ from ..arguments import check_seed, check_share
 from ..curve import Curve, fit_curve, resolved_loglik
 from ..families import get_family
 from ..inference.crossing import around, limits
+from ..inference.tested_range import within_reach
 from ..intervals.condensed import condensed, places
 from ..model.cell import Cell, distinct_tiers, grouped, make_cell
 from ..model.chance import generator, rise_p
@@ -134,10 +135,7 @@ def _found(
     low, high = (axis.magnitude(end) for end in ends)
     status = _status(cell, curve, place) if rise < RISE_ALPHA else "flat"
     smallest, largest = float(cell.magnitude[0]), float(cell.magnitude[-1])
-    if status in ("flat", "right_censored"):
-        low, high = min(low, largest), np.inf
-    if status == "left_censored":
-        low, high = 0.0, max(high, smallest)
+    low, high = within_reach(status, low, high, smallest, largest)
     return _Found(
         status=status,
         onset=float(np.exp(place)) if status == "located" else None,

@@ -11,6 +11,7 @@ from ..arguments import check_area, check_seed, check_share
 from ..families import get_family
 from ..inference.condensing import Condensed, condense
 from ..inference.draws import check_replicates, crossed, drawn_weights
+from ..inference.tested_range import within_reach
 from ..model.chance import generator
 from ..model.climb import climb
 from ..model.likelihood import Counts
@@ -259,10 +260,7 @@ def _status(data: _Data, place: float) -> SensitivityStatus:
 def _magnitudes(
     data: _Data, limits: tuple[float, float], status: SensitivityStatus
 ) -> tuple[float, float]:
-    """Return the limits in the unit, claiming nothing that was not tested."""
+    """Return the limits in the unit, open where they would be extrapolated."""
     low, high = (data.axis.magnitude(place) for place in limits)
-    if status in ("flat", "right_censored"):
-        return min(low, float(data.magnitude.max())), np.inf
-    if status == "left_censored":
-        return 0.0, max(high, float(data.magnitude.min()))
-    return low, high
+    smallest, largest = float(data.magnitude.min()), float(data.magnitude.max())
+    return within_reach(status, low, high, smallest, largest)
