@@ -24,7 +24,7 @@ CURVED = ("located", "separated", "left_censored", "right_censored", "flat")
 """Statuses of cells that have a curve; others are not compared."""
 
 _BEYOND = 1.2
-_MOST_MAGNITUDES = 256
+_MOST_MAGNITUDES = 1024
 """Neighbours are put together where more magnitudes are distinct."""
 
 

@@ -21,7 +21,7 @@ from ..onset import LEAST_ANSWERS, LEAST_CONTROLS, LEAST_MAGNITUDES, RISE_ALPHA
 from ..results.sensitivity_rows import AbbottOnset, SensitivityStatus
 from .abbott_profile import HIGHEST_FLOOR, PinnedShare
 
-_MOST_MAGNITUDES = 256
+_MOST_MAGNITUDES = 1024
 """For limits, neighbours are put together where more magnitudes are distinct."""
 
 
