@@ -100,20 +100,13 @@ def _alike(climbs: Sequence[Climb]) -> list[list[int]]:
 
 def _best(climbs: Sequence[Climb]) -> Found:
     """Return the best climb of each problem, and its value."""
-    first = climbs[0]
-    problems: Problems = first.problems
-    if len(climbs) > 1:
-        problems = first.problems.joined([climb.problems for climb in climbs])
+    first, problems = climbs[0], _beside(climbs)
     start = np.concatenate([climb.start for climb in climbs], axis=1)
+    lower, upper = _bounds(climbs)
     rows, number = start.shape[1:]
-    each = [climb.start.shape[1] * number for climb in climbs]
-    lower, upper = np.repeat([c.bounds for c in climbs], each, axis=0).transpose(
-        2, 1, 0
-    )
     owner = np.repeat(np.arange(rows), number)
     theta, value = start.reshape(len(start), -1), np.full(rows * number, -np.inf)
-
-    near = np.arange(len(owner))
+    near = np.arange(rows * number)
     stages = (*_STAGES, (first.steps, 0.0)) if number > 1 else ((first.steps, 0.0),)
     for steps, far in stages:
         for some in _blocks(near, first.problems.size):
@@ -128,6 +121,21 @@ def _best(climbs: Sequence[Climb]) -> Found:
         top = value.reshape(rows, number).argmax(axis=1) + number * np.arange(rows)
         near = _apart(theta, value, top[owner], far)
     return theta[:, top], value[top]
+
+
+def _beside(climbs: Sequence[Climb]) -> Problems:
+    """Return the problems of all climbs side by side."""
+    first = climbs[0].problems
+    if len(climbs) == 1:
+        return first
+    return first.joined([climb.problems for climb in climbs])
+
+
+def _bounds(climbs: Sequence[Climb]) -> tuple[Array, Array]:
+    """Return lowest and highest values, both of shape (p, all climbs)."""
+    each = [climb.start[0].size for climb in climbs]
+    bounds = np.repeat([climb.bounds for climb in climbs], each, axis=0)
+    return bounds[..., 0].T, bounds[..., 1].T
 
 
 def _apart(theta: Array, value: Array, top: Rows, far: float) -> Rows:
