@@ -98,7 +98,9 @@ class Audit:
         """
         from .results.store import load_audit
 
-        return load_audit(Path(folder))
+        audit = load_audit(Path(folder))
+        check_interval(audit.settings.interval)
+        return audit
 
     def plot(self) -> "Figure":
         """Draw the curves of every cell."""

@@ -83,7 +83,7 @@ class _Worker:
             how = f"signal {-code}" if code < 0 else f"exit code {code}"
             raise WorkerError(
                 f"a worker process ended before its work was done ({how}); "
-                "run the same command again to go on from there"
+                "run the same command again"
             ) from error
         if not good:
             raise answer
@@ -219,5 +219,8 @@ def serve() -> None:
     threading.Thread(target=_receive, args=(tasks,), daemon=True).start()
     while True:
         function, task = tasks.get()
-        answers.write(_answer(function, task))
-        answers.flush()
+        try:
+            answers.write(_answer(function, task))
+            answers.flush()
+        except BrokenPipeError:  # nobody is left to read it
+            os._exit(0)

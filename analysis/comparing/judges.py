@@ -201,9 +201,7 @@ class Stage:
         given = check_lapse(asked.lapse, criterion)
         lapses = (0.0, (1 - criterion) * _UNDER) if given is None else (given, given)
         sigmoid = get_family(asked.family)
-        theta, _ = climb(
-            sigmoid, near.x, data, bounds, lapse=lapses, starts=1, enough=_ENOUGH
-        )
+        theta, _ = climb(sigmoid, near.x, data, bounds, lapse=lapses, enough=_ENOUGH)
         ends = theta[:, 3] if given is None else given
         return positions(sigmoid, theta, ends, criterion)
 

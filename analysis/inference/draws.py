@@ -9,19 +9,22 @@ from ...generator.errors import AnalysisError
 from ..model.sigmoid import Array
 
 _LEAST = 99
+_MOST = 100_000
 
 
 def check_replicates(value: int) -> None:
-    """Refuse a number of bootstrap replicates that leaves no tail to cut.
+    """Refuse a number of bootstrap replicates without a tail to cut, or past memory.
 
     Raises
     ------
     AnalysisError
-        When `value` is no whole number of 99 or more.
+        When `value` is no whole number from 99 to 100,000.
     """
-    if isinstance(value, bool) or not (isinstance(value, Integral) and value >= _LEAST):
+    whole = isinstance(value, Integral) and not isinstance(value, bool)
+    if not (whole and _LEAST <= value <= _MOST):
         raise AnalysisError(
-            f"replicates = {value!r} is too few; allowed: whole numbers from {_LEAST}"
+            f"replicates = {value!r} is not possible; allowed: whole numbers from "
+            f"{_LEAST} to {_MOST}"
         )
 
 

@@ -13,10 +13,11 @@ from ...generator.errors import AnalysisError
 from ..arguments import check_share
 from ..curve import NARROWEST, fit_curve
 from ..families import get_family
+from ..inference.tested_range import within_reach
 from ..model.cell import Cell, make_cell
 from ..model.scaled import Axis
 from ..model.sigmoid import Array, Family, middle, spread
-from ..results.mixed_fit import MixedFit
+from ..results.mixed_fit import MixedFit, MixedStatus
 from .likelihood import LARGEST_SD, Mixture, nodes_for
 
 LEAST_SERIES = 5
@@ -73,7 +74,8 @@ def fit_mixed(
     MixedFit
         The onset is that of the median series, u = 0. Its limits are where the
         profile likelihood has dropped by half the chi-squared quantile from that of
-        curves at least a fifth of the tested range wide. `sd_p` is
+        curves at least a fifth of the tested range wide, and open far beyond the
+        tested range as of `eyechart.fit_onset`. `sd_p` is
         that of an even mixture of chi-squared with 0 and 1 degrees of freedom (Self
         and Liang 1987, JASA 82, 605-610), as 0 is the smallest sd.
 
@@ -103,12 +105,21 @@ def fit_mixed(
     cut = resolved[0] - float(chi2.ppf(level, 1)) / 2
     low, high = (_limit(mixture, best, cut, side) for side in (-1.0, 1.0))
     rate, sd = math.exp(log_rate) / axis.half, math.exp(log_sd)
+    status = _place(xi)
+    low, high = within_reach(
+        status,
+        axis.magnitude(low),
+        axis.magnitude(high),
+        float(cell.magnitude[0]),
+        float(cell.magnitude[-1]),
+    )
     ratio = 2 * (value - none[0])
     density = float(sigmoid.density(np.array(middle(sigmoid))))
     return MixedFit(
-        onset=axis.magnitude(xi),
-        low=axis.magnitude(low),
-        high=axis.magnitude(high),
+        onset=axis.magnitude(xi) if status == "located" else None,
+        low=low,
+        high=high,
+        status=status,
         sd=sd,
         sd_log_onset=sd / rate,
         sd_p=float(chi2.sf(ratio, 1)) / 2 if ratio > _SAME else 1.0,
@@ -124,6 +135,13 @@ def fit_mixed(
         level=level,
         family=family,
     )
+
+
+def _place(xi: float) -> MixedStatus:
+    """Return where an onset on the scaled axis lies, which is tested from -1 to 1."""
+    if xi > 1:
+        return "right_censored"
+    return "left_censored" if xi < -1 else "located"
 
 
 def _mixture(

@@ -1,10 +1,12 @@
 """The record of a curve that differs from series to series."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     import pandas as pd
+
+MixedStatus = Literal["located", "left_censored", "right_censored"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -13,11 +15,13 @@ class MixedFit:
 
     Attributes
     ----------
-    onset : float
-        Magnitude at which the median series reaches the criterion; it may lie
-        outside the tested range, or be 0 or inf for a curve that is flat.
+    onset : float or None
+        Magnitude at which the median series reaches the criterion, when it is
+        located.
     low, high : float
         Profile likelihood limits, 0 and inf possible.
+    status : str
+        Whether the onset lies in the tested range ("located"), over or under it.
     sd : float
         Standard deviation of the series' intercepts, on the sigmoid's own axis.
     sd_log_onset : float
@@ -34,9 +38,10 @@ class MixedFit:
         Series, answers on degraded stimuli, and answered controls.
     """
 
-    onset: float
+    onset: float | None
     low: float
     high: float
+    status: MixedStatus
     sd: float
     sd_log_onset: float
     sd_p: float

@@ -78,6 +78,8 @@ _COUNTS = (
     "penalised_only",
     "neither",
     "judges",
+    "replicates",
+    "seed",
 )
 _PAIRS = (
     ("magnitude_low", "magnitude_high"),

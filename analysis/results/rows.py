@@ -1,11 +1,11 @@
 """Rows of a saved table, read back as the records that they were."""
 
-import types
 from pathlib import Path
-from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from ...generator.errors import AnalysisError
 from ..reading.lines import csv_rows
+from .field_types import options_of
 from .ranges import check_ranges
 
 R = TypeVar("R")
@@ -41,8 +41,7 @@ def load_rows(path: Path, record: type[R]) -> tuple[R, ...]:
 
 def _typed(value: str, hint: Any, place: str) -> Any:
     """Return a cell as the type of its field."""
-    several = get_origin(hint) in (Union, types.UnionType)
-    options = get_args(hint) if several else (hint,)
+    options = options_of(hint)
     if value == "" and type(None) in options:
         return None
     for kind in (int, float):

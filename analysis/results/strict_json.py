@@ -8,6 +8,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ...generator.errors import AnalysisError
+from ..families import get_family
+from .field_types import check_types
+from .ranges import check_ranges
 
 S = TypeVar("S")
 
@@ -26,12 +29,14 @@ def load_settings(path: Path, record: type[S], command: str) -> S:
     Raises
     ------
     AnalysisError
-        When the file is missing or its content is not as written.
+        When the file is missing, its content is not as written, or a value is none
+        that its field can hold.
     """
     try:
-        values = json.loads(path.read_bytes())
-        values["judgements"] = tuple(values["judgements"])
-        return record(**values)
+        values = json.loads(path.read_bytes(), parse_constant=_refuse)
+        if isinstance(values["judgements"], list):
+            values["judgements"] = tuple(values["judgements"])
+        found = record(**values)
     except OSError as problem:
         raise AnalysisError(
             f"{path}: cannot be read ({problem.strerror}); allowed: a folder written "
@@ -42,6 +47,14 @@ def load_settings(path: Path, record: type[S], command: str) -> S:
             f"{path}: does not hold the settings of {command}; allowed: as it "
             "wrote them"
         ) from problem
+    check_types(values, record, str(path))
+    check_ranges(values, str(path))
+    get_family(values["family"])
+    return found
+
+
+def _refuse(name: str) -> None:
+    raise ValueError(name)
 
 
 def _strict(value: Any) -> Any:

@@ -193,7 +193,7 @@ def _fits(family: Family, x: Array, wins: Wins) -> tuple[Array, Array]:
     bounds = (CHANCE, CHANCE)
     if len(none) == 1:
         return climb(family, x, data, bounds)
-    return climb(family, x, data, bounds, starts=1, enough=_ENOUGH)
+    return climb(family, x, data, bounds, enough=_ENOUGH)
 
 
 def _places(family: Family, x: Array, wins: Wins, target: float) -> tuple[Array, Array]:

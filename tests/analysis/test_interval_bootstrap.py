@@ -238,7 +238,7 @@ def test_few_series_are_cautioned():
     [
         ({"interval": "cluster"}, "interval 'cluster' needs the series of every"),
         ({"interval": "cluster", "series": ["a"]}, "series has 1 values for 5 magn"),
-        ({"replicates": 98}, "replicates = 98 is too few"),
+        ({"replicates": 98}, "replicates = 98 is not possible"),
         ({"interval": "bootstrap"}, "interval 'bootstrap' is unknown"),
     ],
 )

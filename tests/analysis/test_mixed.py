@@ -129,3 +129,18 @@ def test_refused(changed, message):
     }
     with pytest.raises(AnalysisError, match=message):
         fit_mixed(**{**given, **changed})
+
+
+def test_no_onset_or_limit_is_extrapolated():
+    # 12 answers at each of five magnitudes, too easy and too hard to have an onset.
+    magnitude = np.repeat([1.0, 2, 4, 8, 16], 24)
+    series = [i % 12 for i in range(120)]
+    rng = np.random.default_rng(0)
+    p = 1 / (1 + np.exp(-(np.log(magnitude) - 3.6)))
+    late = fit_mixed(magnitude, rng.random(120) < p, series, floor=0.0)
+    assert (late.status, late.onset, late.high) == ("right_censored", None, math.inf)
+    assert late.low <= 16
+    p = 1 / (1 + np.exp(-(np.log(magnitude) + 3)))
+    early = fit_mixed(magnitude, rng.random(120) < p, series, floor=0.0)
+    assert (early.status, early.onset, early.low) == ("left_censored", None, 0.0)
+    assert early.high >= 1

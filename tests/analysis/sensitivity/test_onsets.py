@@ -95,7 +95,7 @@ def test_too_few():
     ("changed", "message"),
     [
         ({"target": 0.5}, "target = 0.5 is no area"),
-        ({"replicates": 10}, "replicates = 10 is too few"),
+        ({"replicates": 10}, "replicates = 10 is not possible"),
         ({"tier": [1, 2]}, "tier has 2 values for 30 stimuli"),
         ({"score": [math.nan] * 30}, "score: not all are finite"),
         ({"magnitude": [0.0] * 30}, "not all are finite and above 0"),
