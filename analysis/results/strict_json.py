@@ -7,8 +7,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ...generator.errors import AnalysisError
-from ..families import get_family
+from ...generator.errors import AnalysisError, suggest
+from ..families import family_names
 from .field_types import check_types
 from .ranges import check_ranges
 
@@ -49,7 +49,9 @@ def load_settings(path: Path, record: type[S], command: str) -> S:
         ) from problem
     check_types(values, record, str(path))
     check_ranges(values, str(path))
-    get_family(values["family"])
+    family, names = values["family"], family_names()
+    if family not in names:
+        raise AnalysisError(f"{path}: family = {family!r}; {suggest(family, names)}")
     return found
 
 

@@ -280,7 +280,12 @@ def test_holistic_criteria_by_any_spelling(frames, audit):
         ("settings.json", '"level": 0.95', '"level": 2', r"level = 2; allowed: shares"),
         ("settings.json", '"level": 0.95', '"level": "1"', "level = '1'; allowed: a n"),
         ("settings.json", '"level": 0.95', '"level": null', "level = None; allowed"),
-        ("settings.json", '"level": 0.95', '"level": NaN', "does not hold the settings"),
+        (
+            "settings.json",
+            '"level": 0.95',
+            '"level": NaN',
+            "does not hold the settings",
+        ),
         ("settings.json", '"seed": 0', '"seed": -1', "seed = -1; allowed: whole"),
         ("settings.json", '"seed": 0', '"seed": true', "seed = True; allowed: a whole"),
         ("settings.json", '"logistic"', '"logistik"', "did you mean 'logistic'"),
