@@ -1,14 +1,23 @@
 """Time of refits against a loop of GLM fits, and of whole cells.
 
-Run as ``python benchmarks/fit_speed.py``. The loop is timed on a sample of the same
-bootstrap data sets and scaled up to all of them; it fits a logit with two
-parameters, and our refits a floor as well. Our cells are refitted together, as they are
-in an audit.
+Run as
+
+    python benchmarks/fit_speed.py -o benchmarks/results/fit_speed.csv
+
+The loop is timed on a sample of the same bootstrap data sets and scaled up to all of
+them; it fits a logit with two parameters, and our refits a floor as well. Our cells are
+refitted together, as they are in an audit.
 """
 
+import argparse
+import csv
+import io
 import time
 import warnings
+from collections.abc import Iterator
 from functools import partial
+from itertools import chain
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -22,7 +31,9 @@ from eyechart.analysis.model.cell import Cell, make_cell
 from eyechart.analysis.model.likelihood import Counts
 from eyechart.analysis.model.scaled import Axis
 from eyechart.analysis.model.together import together
+from eyechart.generator.files import write_whole
 
+Row = tuple[str, str]
 CELLS, REFITS, SAMPLE = 36, 1000, 1000
 JUDGES, DIMENSIONS = 3, 40
 FLOOR, CONTROLS = 0.1, 85
@@ -37,8 +48,8 @@ def tiered(rng: np.random.Generator) -> Cell:
     return make_cell(np.exp(x), below, [20] * 6, controls=controls, floor=None)
 
 
-def print_refits(rng: np.random.Generator) -> None:
-    """Print the time of our refits, of the loop, and their ratio."""
+def refits(rng: np.random.Generator) -> Iterator[Row]:
+    """Time our refits and the loop."""
     family, tasks, samples = get_family("logistic"), [], []
     for _ in range(CELLS):
         cell = tiered(rng)
@@ -65,8 +76,10 @@ def print_refits(rng: np.random.Generator) -> None:
         for counts in samples:
             sm.GLM(counts, design, family=sm.families.Binomial()).fit()
     loop = (time.perf_counter() - start) * CELLS * REFITS / len(samples)
-    print(f"{CELLS} x {REFITS} refits: {ours:.2f} s")
-    print(f"loop of GLM fits: {loop:.1f} s (from {len(samples)}); {loop / ours:.0f} x")
+    yield f"{CELLS} x {REFITS} refits, s", f"{ours:.2f}"
+    yield f"loop of as many GLM fits, s (from {len(samples)})", f"{loop:.1f}"
+    yield "loop / refits", f"{loop / ours:.0f}"
+    yield "one GLM fit, ms", f"{1000 * loop / (CELLS * REFITS):.2f}"
 
 
 def judged(rng: np.random.Generator) -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -110,22 +123,31 @@ def judged(rng: np.random.Generator) -> tuple[pd.DataFrame, pd.DataFrame]:
     return pd.DataFrame(stimuli), pd.DataFrame(judgements)
 
 
-def print_audits(rng: np.random.Generator) -> None:
-    """Print the time of whole audits, in one process and in two."""
+def audits(rng: np.random.Generator) -> Iterator[Row]:
+    """Time whole audits, in one process and in two."""
     stimuli, judgements = judged(rng)
     for interval in ("profile", "calibrated"):
         for workers in (1, 2):
             start = time.perf_counter()
             eyechart.fit(judgements, stimuli, interval=interval, workers=workers)
             took = time.perf_counter() - start
-            print(f"{interval}, 3 judges x 40 cells, {workers} processes: {took:.1f} s")
+            cells = f"{JUDGES} judges x {DIMENSIONS} cells"
+            yield f"{cells}, {interval}, processes {workers}, s", f"{took:.1f}"
 
 
 def main() -> None:
-    """Print both comparisons."""
-    rng = np.random.default_rng(0)
-    print_refits(rng)
-    print_audits(rng)
+    """Print both comparisons, and write them when asked to."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("-o", "--output", type=Path)
+    given = parser.parse_args()
+    rng, rows = np.random.default_rng(0), []
+    for row in chain(refits(rng), audits(rng)):
+        rows.append(row)
+        print(": ".join(row), flush=True)
+    if given.output is not None:
+        text = io.StringIO()
+        csv.writer(text, lineterminator="\n").writerows([("what", "value"), *rows])
+        write_whole(given.output, text.getvalue())
 
 
 if __name__ == "__main__":
