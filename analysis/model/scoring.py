@@ -50,8 +50,8 @@ class Problems(Protocol):
 def score(
     problems: Problems,
     start: Array,
-    lower: Array,
-    upper: Array,
+    low: Array,
+    high: Array,
     *,
     enough: float,
     steps: int = 60,
@@ -64,7 +64,7 @@ def score(
         The functions, r of them.
     start : ndarray, shape (p, r)
         Where each begins; see `paired` for a single one.
-    lower, upper : ndarray, shape (p, r)
+    low, high : ndarray, shape (p, r)
         Bounds; a parameter with equal bounds stays fixed.
     enough : float
         Gain of a step at which a climb stops.
@@ -76,7 +76,6 @@ def score(
     theta : ndarray, shape (p, r)
     value : ndarray, shape (r,)
     """
-    low, high = lower, upper
     theta = np.clip(start, low, high)
     best, best_value = theta.copy(), np.full(theta.shape[1], -np.inf)
     damping = np.full(theta.shape[1], 1e-3)
