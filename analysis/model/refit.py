@@ -4,8 +4,9 @@ import numpy as np
 
 from .cell import Cell
 from .climbs import Climb
+from .columns import Columns
 from .likelihood import Counts
-from .problems import Columns, FreeColumns, Model, PinnedColumns, PinnedModel
+from .problems import FreeColumns, Model, PinnedColumns, PinnedModel
 from .sigmoid import Array
 from .together import climbed
 

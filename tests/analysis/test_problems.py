@@ -7,10 +7,10 @@ from eyechart.analysis.families import family_names, get_family
 from eyechart.analysis.intervals.replicates import _distinct
 from eyechart.analysis.model.cell import make_cell
 from eyechart.analysis.model.climb import best_starts
+from eyechart.analysis.model.columns import Columns
 from eyechart.analysis.model.extremes import binomial, flat_lines
 from eyechart.analysis.model.likelihood import Counts, log_likelihood
 from eyechart.analysis.model.problems import (
-    Columns,
     FreeColumns,
     Model,
     PinnedColumns,

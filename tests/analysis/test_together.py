@@ -8,8 +8,9 @@ import pytest
 from eyechart.analysis.diagnostics.diagnose import diagnose
 from eyechart.analysis.families import family_names, get_family
 from eyechart.analysis.model.climbs import Climb, climb_all
+from eyechart.analysis.model.columns import Columns
 from eyechart.analysis.model.likelihood import Counts
-from eyechart.analysis.model.problems import Columns, FreeColumns, Model
+from eyechart.analysis.model.problems import FreeColumns, Model
 from eyechart.analysis.model.together import climbed, together
 from eyechart.analysis.onset import fit_onset
 from eyechart.generator.errors import AnalysisError
