@@ -15,8 +15,8 @@ from .sigmoid import Array
 class Columns:
     """Data sets, one a column.
 
-    Sums over a column do not depend on which columns stand beside it, to the last
-    bit, as long as there is one: NumPy adds up rows of columns in their order.
+    Sums over a column do not depend, to the last bit, on which columns stand beside
+    it, as long as one does: NumPy then adds up rows in their order.
 
     Attributes
     ----------
