@@ -7,6 +7,7 @@ A family is a module in this folder with an object `family` that satisfies
 import importlib
 import pkgutil
 from collections.abc import Iterable
+from functools import cache
 
 from ...generator.errors import UnknownNameError, suggest
 from ..model.sigmoid import Family
@@ -38,6 +39,7 @@ def unique_names(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(seen.values())
 
 
+@cache
 def family_names() -> tuple[str, ...]:
     """Return the names of all families, sorted."""
     return unique_names(module.name for module in pkgutil.iter_modules(__path__))

@@ -15,6 +15,11 @@ from .sigmoid import Array
 
 Rows = NDArray[np.intp]
 Truths = NDArray[np.bool_]
+# After two and after five steps, climbs that lie further behind are given up. Of
+# 24,000 small data sets with three starts, 41 then miss their maximum by over 1e-5.
+_FAR = {2: 8.0, 5: 2.0}
+# Climbs so near to each other, as a share of where they are, end at one summit.
+_MET = 1e-3
 _SLACK = 1e-12
 _MOST_DAMPING = 1e9
 # The damping after a step that lost, at least: Newton's steps leave it near 0.
@@ -50,22 +55,24 @@ class Problems(Protocol):
 def score(
     problems: Problems,
     start: Array,
-    low: Array,
-    high: Array,
+    bounds: Array,
     *,
+    starts: int = 1,
     enough: float,
     steps: int = 60,
 ) -> tuple[Array, Array]:
-    """Return the local maxima reached from `start`, and their values.
+    """Return the best of the local maxima reached from `start`, and their values.
 
     Parameters
     ----------
     problems : Problems
-        The functions, r of them.
+        The functions, r of them; each comes `starts` times in a row.
     start : ndarray, shape (p, r)
         Where each begins; see `paired` for a single one.
-    low, high : ndarray, shape (p, r)
-        Bounds; a parameter with equal bounds stays fixed.
+    bounds : ndarray, shape (p, r, 2)
+        Lowest and highest values; a parameter whose are equal stays fixed.
+    starts : int
+        Climbs of the same function, of which those far behind are given up.
     enough : float
         Gain of a step at which a climb stops.
     steps : int
@@ -73,15 +80,16 @@ def score(
 
     Returns
     -------
-    theta : ndarray, shape (p, r)
-    value : ndarray, shape (r,)
+    theta : ndarray, shape (p, r / starts)
+    value : ndarray, shape (r / starts,)
     """
+    low, high = bounds[..., 0], bounds[..., 1]
     theta = np.clip(start, low, high)
     best, best_value = theta.copy(), np.full(theta.shape[1], -np.inf)
     damping = np.full(theta.shape[1], 1e-3)
     going = np.arange(theta.shape[1])
     here = problems.evaluate(theta)
-    for _ in range(steps):
+    for taken in range(1, steps + 1):
         slope = here.gradient
         held = (theta <= low) & (slope <= 0) | (theta >= high) & (slope >= 0)
         step = _step(problems, theta, here, damping, held)
@@ -98,6 +106,8 @@ def score(
         less, more = np.maximum(damping / 10, 1e-15), np.maximum(damping * 10, _REFUSED)
         damping = np.where(better, less, more)
         best[:, going], best_value[going] = theta, here.value
+        if starts > 1 and taken in _FAR:
+            ended |= _needless(best, best_value, starts, _FAR[taken])[going]
         if ended.any():
             kept = paired(np.flatnonzero(~ended))
             if not kept.size:
@@ -106,7 +116,23 @@ def score(
             low, high = low.take(kept, axis=1), high.take(kept, axis=1)
             theta, damping = theta.take(kept, axis=1), damping[kept]
             here = Evaluated(*(part.take(kept, axis=-1) for part in here))
-    return best, best_value
+    top = _top(best_value, starts)
+    return best[:, top], best_value[top]
+
+
+def _top(value: Array, starts: int) -> Rows:
+    """Return the best climb of each function."""
+    best: Rows = value.reshape(-1, starts).argmax(axis=1)
+    return best + np.arange(0, len(value), starts)
+
+
+def _needless(theta: Array, value: Array, starts: int, far: float) -> Truths:
+    """Tell which climbs are far behind the best of their function, or where it is."""
+    top = _top(value, starts).repeat(starts)
+    best = theta[:, top]
+    met = np.all(np.abs(theta - best) <= _MET * (1 + np.abs(best)), axis=0)
+    behind = value[top] - value > far
+    return np.asarray(behind | met & (top != np.arange(len(top))))
 
 
 def paired(rows: Rows) -> Rows:
