@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from ..generator.workers import Progress
+from ..generator.workers import Crew, Progress
 from .asked import Asked, Judgements, Tabular, made, read_asked
 from .ceiling import responses
-from .cells import PanelPlan, fit_cells, plan_cells
+from .cell_fits import fit_together
+from .cells import PanelPlan, fit_cells, plan_cells, worthwhile
 from .floor import floor_rows, missing_rows
 from .interval import DEFAULT, check_interval
 from .presets import with_preset
@@ -194,17 +195,22 @@ def fit(
         seed=seed,
     )
     check_interval(interval)
-    table = read_asked(judgements, stimuli, score, scale)
-    settings = Settings(**made(asked, table), interval=interval, preset=preset)
-    plans: list[PanelPlan] = []
-    floors: list[FloorRow] = []
-    missing: list[MissingRow] = []
-    for panel in table.panels:
-        found = responses(panel, table.stimuli, score)
-        floors += floor_rows(panel, table.stimuli, found, score, level)
-        missing += missing_rows(panel, found)
-        plans.append(plan_cells(panel, found, settings))
-    rows = fit_cells(plans, settings, workers, progress)
+    with Crew() as crew:
+        if workers is not None:
+            crew.hire(workers - 1, fit_together)
+        table = read_asked(judgements, stimuli, score, scale)
+        if workers is None:
+            crew.hire(worthwhile(table.cells, interval) - 1, fit_together)
+        settings = Settings(**made(asked, table), interval=interval, preset=preset)
+        plans: list[PanelPlan] = []
+        floors: list[FloorRow] = []
+        missing: list[MissingRow] = []
+        for panel in table.panels:
+            found = responses(panel, table.stimuli, score)
+            floors += floor_rows(panel, table.stimuli, found, score, level)
+            missing += missing_rows(panel, found)
+            plans.append(plan_cells(panel, found, settings))
+        rows = fit_cells(plans, settings, crew, progress)
     return Audit(
         onsets=tuple(rows.onsets),
         floors=tuple(floors),

@@ -1,4 +1,4 @@
-"""Fits of cells, whole: onset and diagnostics.
+"""Fits of cells, whole: onset, diagnostics and trend.
 
 Processes that fit cells load this and what it needs, and nothing that reads tables.
 """
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
+from .armitage import trend_p
 from .diagnostics.diagnose import Diagnostics, diagnose
 from .model.together import together
 from .onset import fit_onset
@@ -43,10 +44,11 @@ class CellData:
 
 
 class CellFit(NamedTuple):
-    """An onset, and how its curve sits on the data."""
+    """An onset, how its curve sits on the data, and the p of a trend in them."""
 
     onset: OnsetFit
     diagnostics: Diagnostics
+    trend_p: float
 
 
 def fit_together(cells: Sequence[CellData]) -> list[CellFit]:
@@ -55,7 +57,7 @@ def fit_together(cells: Sequence[CellData]) -> list[CellFit]:
 
 
 def fit_cell(cell: CellData) -> CellFit:
-    """Fit one cell and hold the fit against its data."""
+    """Fit one cell, hold the fit against its data, and test for a trend."""
     settings = cell.settings
     data = cell.magnitude, cell.below, [1.0] * len(cell.below)
     onset = fit_onset(
@@ -80,7 +82,8 @@ def fit_cell(cell: CellData) -> CellFit:
         tier=cell.tier,
         series=cell.series,
     )
-    return CellFit(onset, diagnostics)
+    p = trend_p(cell.magnitude, cell.below, cell.tier, settings.seed)
+    return CellFit(onset, diagnostics, p)
 
 
 def _stated(series: Sequence[str | None]) -> list[str] | None:

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Any
 
 from ..generator.errors import AnalysisError
-from ..generator.workers import Progress, share_out, usable_processors
+from ..generator.workers import Crew, Progress, usable_processors
 from .ceiling import Response
 from .cell_fits import CellData, CellFit, fit_together
 from .diagnostics.rows import diagnostic_rows
@@ -20,7 +20,7 @@ from .results.onset_fit import OnsetFit
 from .results.records import Onset, TierRow
 from .table import Panel
 from .tiers import tier_of, tier_rows
-from .trend import trend, trend_p
+from .trend import trend
 
 _CELL = ("judge", "framing", "dimension", "role", "unit")
 _WORTH = 15
@@ -91,13 +91,19 @@ def plan_cells(
     return PanelPlan(panel=panel, cells=cells)
 
 
+def worthwhile(cells: int, interval: str) -> int:
+    """Return for how many processes there is work in so many cells."""
+    worth = _PLAIN_WORTH if interval == "profile" else _WORTH
+    return min(usable_processors(), cells // worth + 1)
+
+
 def fit_cells(
     plans: Sequence[PanelPlan],
     settings: Settings,
-    workers: int | None = None,
+    crew: Crew,
     progress: Progress | None = None,
 ) -> CellRows:
-    """Fit cells, in this process or in several.
+    """Fit cells, in this process and those of a crew.
 
     The p values of trends are adjusted over the cells of a judge and framing.
 
@@ -107,26 +113,28 @@ def fit_cells(
         Of any judges and framings.
     settings : Settings
         Of the whole audit.
-    workers : int, optional
-        Processes; by default one a usable processor when there is work for them.
+    crew : Crew
+        Other processes, or none.
     progress : callable, optional
         Told how many cells are done.
     """
     data = [c.data for plan in plans for c in plan.cells if c.data is not None]
-    if workers is None:
-        worth = _PLAIN_WORTH if settings.interval == "profile" else _WORTH
-        workers = min(usable_processors(), len(data) // worth + 1)
-    shares = share_out(fit_together, _shares(data, workers), workers, joining=True)
+    tasks = _shares(data, len(crew) + 1)
+    shares = crew.share_out(fit_together, tasks, joining=True)
     fits = chain.from_iterable(shares)
-    rows = CellRows()
+    rows, done = CellRows(), 0
     total = sum(len(plan.cells) for plan in plans)
     for plan in plans:
-        trends = _trends([cell.answers for cell in plan.cells], settings.seed)
-        for cell, tested in zip(plan.cells, trends, strict=True):
-            fit = None if cell.data is None else next(fits)
-            _add(rows, plan.panel, cell, tested, fit, settings)
+        found = []
+        for cell in plan.cells:
+            found.append(None if cell.data is None else next(fits))
+            done += 1
             if progress is not None:
-                progress(len(rows.onsets), total)
+                progress(done, total)
+        for cell, fit, trends in zip(
+            plan.cells, found, _trends(plan.cells, found), strict=True
+        ):
+            _add(rows, plan.panel, cell, trends, fit, settings)
     return rows
 
 
@@ -151,11 +159,12 @@ def _add(
         rows.residuals.extend(residuals)
 
 
-def _trends(answers: Sequence[Told], seed: int) -> list[_Trends]:
+def _trends(cells: Sequence[_Cell], fits: Sequence[CellFit | None]) -> list[_Trends]:
     """Test every cell of one judge and framing, and adjust over all of them."""
+    answers = [cell.answers for cell in cells]
     # The merit of the criterion `difference` is 1 - (they differ).
     found = [trend(one.magnitude, [-merit for merit in one.merit]) for one in answers]
-    armitage = [trend_p(one, seed) for one in answers]
+    armitage = [1.0 if fit is None else fit.trend_p for fit in fits]
     q, trend_q = adjust([one.p for one in found]), adjust(armitage)
     return [
         _Trends(

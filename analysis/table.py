@@ -56,6 +56,17 @@ class Table:
     provenance: Provenance
     names: tuple[str, ...]
 
+    @property
+    def cells(self) -> int:
+        """How many dimensions and roles all judges and framings were asked about."""
+        asked = {
+            (panel.judge, panel.framing, one.dimension, one.role)
+            for panel in self.panels
+            for one in map(self.stimuli.__getitem__, panel.answers)
+            if one.kind == DEGRADED
+        }
+        return len(asked)
+
 
 def decomposed(framing: str, criteria: Iterable[str]) -> tuple[str, ...]:
     """Return the criteria that decide on "below ceiling" unless one is named.

@@ -14,12 +14,10 @@ import subprocess
 import sys
 import threading
 import traceback
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
-from functools import partial
-from typing import Any, Generic, TypeVar
+from typing import Any, Self, TypeVar
 
 from .errors import EyechartError
 
@@ -99,91 +97,142 @@ class _Worker:
                 pipe.close()
 
 
+class Crew:
+    """Processes that work until the block that hired them ends.
+
+    They start while the block goes on: whoever knows early that there will be work
+    need not wait for it.
+
+    Examples
+    --------
+    >>> with Crew() as crew:
+    ...     crew.hire(2, abs)
+    ...     # something else, while they start
+    ...     list(crew.share_out(abs, [-1, -2, -3]))
+    [1, 2, 3]
+    """
+
+    __slots__ = ("_threads", "_waiting", "_workers")
+
+    def __init__(self) -> None:
+        self._workers: list[_Worker] = []
+        self._threads: list[threading.Thread] = []
+        self._waiting: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for worker in self._workers:
+            worker.stop()
+            self._waiting.put(None)
+        for thread in self._threads:
+            thread.join()
+
+    def __len__(self) -> int:
+        return len(self._workers)
+
+    def hire(self, number: int, function: Callable[[Any], Any]) -> None:
+        """Start processes until there are `number`; they load the function's module."""
+        for _ in range(len(self), number):
+            worker = _Worker()
+            self._workers.append(worker)
+            thread = threading.Thread(target=self._busy, args=(worker, function))
+            self._threads.append(thread)
+            thread.start()
+
+    def share_out(
+        self,
+        function: Callable[[Task], Answer],
+        tasks: Iterable[Task],
+        *,
+        joining: bool = False,
+    ) -> Iterator[Answer]:
+        """Yield ``function(task)`` for every task, in the order of the tasks.
+
+        Parameters
+        ----------
+        function : callable
+            Of a module, so that other processes can import it.
+        tasks : iterable
+            What to hand to it, one at a time.
+        joining : bool
+            Whether this process works as well: it is needed where nobody was hired, and
+            is lost itself where a task crashes.
+
+        Raises
+        ------
+        WorkerError
+            When a process is killed or crashes.
+        Exception
+            Whatever `function` raises, for the first task that fails.
+        """
+        jobs = [_Job(function, task) for task in tasks]
+        for job in jobs:
+            self._waiting.put(job)
+        try:
+            for job in jobs:
+                while joining and not job.answer.done() and self._next():
+                    pass
+                yield job.answer.result()
+        finally:
+            for job in jobs:
+                job.answer.cancel()
+
+    def _busy(self, worker: _Worker, function: Callable[[Any], Any]) -> None:
+        """Hand jobs to a worker, once it has started."""
+        # What fails here fails again with the first job, and is told there.
+        with suppress(Exception):
+            worker.call(_ready, function)
+        while (job := self._waiting.get()) is not None:
+            job.done_by(worker.call)
+
+    def _next(self) -> bool:
+        """Do the next job here; tell whether there was one."""
+        with suppress(queue.Empty):
+            job = self._waiting.get_nowait()
+            if job is not None:
+                job.done_by(_call)
+                return True
+        return False
+
+
+class _Job:
+    """A task, and the answer to come."""
+
+    __slots__ = ("_function", "_task", "answer")
+
+    def __init__(self, function: Callable[[Any], Any], task: object) -> None:
+        self._function, self._task = function, task
+        self.answer: Future[Any] = Future()
+
+    def done_by(self, call: Callable[[Callable[[Any], Any], Any], Any]) -> None:
+        """Do the task, unless nobody waits for its answer any more."""
+        if not self.answer.set_running_or_notify_cancel():
+            return
+        try:
+            self.answer.set_result(call(self._function, self._task))
+        except Exception as error:
+            self.answer.set_exception(error)
+
+
 def share_out(
-    function: Callable[[Task], Answer],
-    tasks: Sequence[Task],
-    workers: int,
-    *,
-    joining: bool = False,
+    function: Callable[[Task], Answer], tasks: Sequence[Task], workers: int
 ) -> Iterator[Answer]:
-    """Yield ``function(task)`` for every task, in the order of the tasks.
+    """Yield ``function(task)`` for every task from so many processes.
 
-    Parameters
-    ----------
-    function : callable
-        Of a module, so that other processes can import it.
-    tasks : sequence
-        What to hand to it, one at a time.
-    workers : int
-        Processes; with 1 everything happens in this one.
-    joining : bool
-        Whether this process is one of them: it then works while the others start, and
-        is lost itself where a task crashes.
-
-    Yields
-    ------
-    object
-        The answers.
-
-    Raises
-    ------
-    WorkerError
-        When a process is killed or crashes.
-    Exception
-        Whatever `function` raises, for the first task that fails.
+    As `Crew.share_out` does; with one worker everything happens in this process.
     """
     if min(workers, len(tasks)) <= 1:
         yield from map(function, tasks)
         return
-    crew = [_Worker() for _ in range(min(workers, len(tasks)) - joining)]
-    work = _Work(function, tasks)
-    threads = [threading.Thread(target=work.done_by, args=(one,)) for one in crew]
-    for thread in threads:
-        thread.start()
-    try:
-        for answer in work.answers:
-            while joining and not answer.done() and work.next_by(function):
-                pass
-            yield answer.result()
-    finally:
-        work.waiting.clear()
-        for worker in crew:
-            worker.stop()
-        for thread in threads:
-            thread.join()
+    with Crew() as crew:
+        crew.hire(min(workers, len(tasks)), function)
+        yield from crew.share_out(function, tasks)
 
 
-class _Work(Generic[Task, Answer]):
-    """Tasks that wait, and answers in their order."""
-
-    __slots__ = ("_function", "_tasks", "answers", "waiting")
-
-    def __init__(
-        self, function: Callable[[Task], Answer], tasks: Sequence[Task]
-    ) -> None:
-        self._function, self._tasks = function, tasks
-        self.waiting = deque(range(len(tasks)))
-        self.answers: list[Future[Answer]] = [Future() for _ in tasks]
-
-    def done_by(self, worker: _Worker) -> None:
-        """Hand tasks to a worker, once it has started, until none waits."""
-        # What fails here fails again with the first task, and is told there.
-        with suppress(Exception):
-            worker.call(_ready, self._function)
-        while self.next_by(partial(worker.call, self._function)):
-            pass
-
-    def next_by(self, call: Callable[[Task], Answer]) -> bool:
-        """Do the next task; tell whether there was one."""
-        try:
-            i = self.waiting.popleft()
-        except IndexError:
-            return False
-        try:
-            self.answers[i].set_result(call(self._tasks[i]))
-        except Exception as error:
-            self.answers[i].set_exception(error)
-        return True
+def _call(function: Callable[[Any], Any], task: object) -> object:
+    return function(task)
 
 
 def _ready(function: Callable[[Any], Any]) -> None:

@@ -10,7 +10,7 @@ from .scoring import Problems, Rows, paired, score
 from .sigmoid import Array
 
 # Numbers in a block, which then stays in the processor's cache.
-_BLOCK = 24_576
+_BLOCK = 4_000_000
 Found = tuple[Array, Array]
 """The best of the climbs, shape (p, r), and the values, shape (r,)."""
 

@@ -26,6 +26,8 @@ class Columns:
         Answers below ceiling, and the others.
     controls_below, controls_passed : ndarray, shape (r,)
         The same of the controls.
+    single : bool
+        Whether each magnitude has one whole answer at most in each data set.
     """
 
     x: Array
@@ -33,18 +35,21 @@ class Columns:
     passed: Array
     controls_below: Array
     controls_passed: Array
+    single: bool
 
     @classmethod
     def of(cls, x: Array, counts: Counts) -> Self:
         """Return data sets at the same scaled log magnitudes `x` as columns."""
         below = np.ascontiguousarray(counts.below.T)
         total = counts.total if counts.total.ndim == 2 else counts.total[None]
+        passed = total.T - below
         return cls(
             x=x[:, None],
             below=below,
-            passed=total.T - below,
+            passed=passed,
             controls_below=counts.controls_below,
             controls_passed=counts.controls_total - counts.controls_below,
+            single=_single(below) and _single(passed) and bool(np.all(total <= 1)),
         )
 
     @classmethod
@@ -61,6 +66,7 @@ class Columns:
             passed=beside("passed"),
             controls_below=np.concatenate([part.controls_below for part in parts]),
             controls_passed=np.concatenate([part.controls_passed for part in parts]),
+            single=all(part.single for part in parts),
         )
 
     def take(self, rows: Rows) -> Self:
@@ -71,7 +77,23 @@ class Columns:
             passed=self.passed.take(rows, axis=1),
             controls_below=self.controls_below[rows],
             controls_passed=self.controls_passed[rows],
+            single=self.single,
         )
+
+    def part(self, some: slice) -> Self:
+        """Return neighbouring data sets, their arrays not copied."""
+        return type(self)(
+            x=self.x if self.x.shape[1] == 1 else self.x[:, some],
+            below=self.below[:, some],
+            passed=self.passed[:, some],
+            controls_below=self.controls_below[some],
+            controls_passed=self.controls_passed[some],
+            single=self.single,
+        )
+
+
+def _single(answers: Array) -> bool:
+    return bool(np.all((answers == 0) | (answers == 1)))
 
 
 def _filled(data: Columns, name: str, rows: int) -> Array:

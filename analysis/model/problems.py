@@ -9,9 +9,7 @@ from numpy.typing import NDArray
 from .columns import Columns
 from .scoring import Evaluated, Rows
 from .sigmoid import Array, Family
-
-# Keeps what is divided by it, twice, a number.
-_LEAST = 1e-100
+from .sums import LEAST, Information, answered, expected
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +54,7 @@ class FreeColumns:
     @property
     def kind(self) -> Hashable:
         """What functions have in common that can be joined."""
-        return FreeColumns, self.model.family, self.model.lapse
+        return FreeColumns, self.model.family, self.model.lapse, self.data.single
 
     @property
     def size(self) -> int:
@@ -73,62 +71,17 @@ class FreeColumns:
 
     def evaluate(self, theta: Array) -> Evaluated:
         """Return the functions at `theta`, shape (3, r)."""
-        data, family, x = self.data, self.model.family, self.data.x
-        z, span = self._line(theta)
-        rise, rest, density, bend = family.parts(z)
-        p, q = self._chances(theta, span, rise, rest)
-        hits, misses = data.below / p, data.passed / q
-        score_p = hits - misses
-        value = data.below * np.log(p)
-        value += data.passed * np.log(q)
-        more, slope, bent = _controls(data, theta[2])
-        hits /= p
-        misses /= q
-        weight = np.add(hits, misses, out=hits)
-        per_z = span * density
-        score_z = score_p * per_z
-        per_both = weight * per_z
+        found = answered(self.model.family, self.model.lapse, self.data, theta)
+        more, slope, bent = _controls(self.data, theta[2])
         gradient = np.empty_like(theta)
-        line = per_both * per_z - score_z * bend
-        gradient[:2] = _moments(score_z, x, 2)
-        gradient[2] = (score_p * rest).sum(axis=0) + slope
-        observed = _symmetric(
-            _moments(line, x, 3),
-            _moments(per_both * rest + score_p * density, x, 2),
-            (weight * rest**2).sum(axis=0) + bent,
-        )
-        return Evaluated(value.sum(axis=0) + more, gradient, observed)
+        gradient[:2], gradient[2] = found.line, found.floor + slope
+        observed = _symmetric(found.observed, bent)
+        return Evaluated(found.value + more, gradient, observed)
 
     def expected(self, theta: Array) -> Array:
         """Return the expected information at `theta`, shape (3, 3, r)."""
-        data, x = self.data, self.data.x
-        z, span = self._line(theta)
-        rise, rest, density, _ = self.model.family.parts(z)
-        p, q = self._chances(theta, span, rise, rest)
-        weight = (data.below + data.passed) / p / q
-        per_z = span * density
-        return _symmetric(
-            _moments(weight * per_z**2, x, 3),
-            _moments(weight * per_z * rest, x, 2),
-            (weight * rest**2).sum(axis=0) + _controls(data, theta[2])[2],
-        )
-
-    def _line(self, theta: Array) -> tuple[Array, Array]:
-        """Return z, shape (n, r), and the distance between the ends, shape (r,)."""
-        low, high = self.model.family.reach
-        z = self.data.x * theta[1]
-        z += theta[0]
-        np.clip(z, low, high, out=z)
-        return z, 1 - theta[2] - self.model.lapse
-
-    def _chances(
-        self, theta: Array, span: Array, rise: Array, rest: Array
-    ) -> tuple[Array, Array]:
-        """Return the chances of being below ceiling and not, shape (n, r)."""
-        p, q = span * rise, span * rest
-        p += theta[2]
-        q += self.model.lapse
-        return np.maximum(p, _LEAST, out=p), np.maximum(q, _LEAST, out=q)
+        found = expected(self.model.family, self.model.lapse, self.data, theta)
+        return _symmetric(found, _controls(self.data, theta[2])[2])
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +96,13 @@ class PinnedColumns:
     def kind(self) -> Hashable:
         """What functions have in common that can be joined."""
         model = self.model
-        return PinnedColumns, model.family, model.lapse, model.criterion
+        return (
+            PinnedColumns,
+            model.family,
+            model.lapse,
+            model.criterion,
+            self.data.single,
+        )
 
     @property
     def size(self) -> int:
@@ -174,8 +133,8 @@ class PinnedColumns:
     def expected(self, theta: Array) -> Array:
         """Return the expected information at `theta`, shape (2, 2, r)."""
         curve, moved, _ = self._curve(theta)
-        expected = FreeColumns(self.model, self.data).expected(curve)
-        return _moved(expected, -self.position, moved)
+        found = FreeColumns(self.model, self.data).expected(curve)
+        return _moved(found, -self.position, moved)
 
     def _curve(self, theta: Array) -> tuple[Array, Array, Array]:
         """Return the free parameters; how the intercept moves with the floor, bends."""
@@ -189,23 +148,13 @@ class PinnedColumns:
         return np.stack([start - rate * self.position, rate, floor]), moved, bent
 
 
-def _moments(values: Array, x: Array, number: int) -> Array:
-    """Return the sums of values times 1, x, x², shape (number, r); spoils `values`."""
-    found = np.empty((number, values.shape[1]))
-    np.add.reduce(values, axis=0, out=found[0])
-    for power in range(1, number):
-        values *= x
-        np.add.reduce(values, axis=0, out=found[power])
-    return found
-
-
-def _symmetric(line: Array, mixed: Array, floor: Array) -> Array:
-    """Return a matrix a column from sums with 1, x, x² and from those of the floor."""
-    matrix = np.empty((3, 3, len(floor)))
-    matrix[0, 0], matrix[1, 1], matrix[2, 2] = line[0], line[2], floor
-    matrix[0, 1] = matrix[1, 0] = line[1]
-    matrix[0, 2] = matrix[2, 0] = mixed[0]
-    matrix[1, 2] = matrix[2, 1] = mixed[1]
+def _symmetric(sums: Information, controls: Array) -> Array:
+    """Return a matrix a column, (intercept, rate, floor), with the controls' part."""
+    matrix = np.empty((3, 3, len(controls)))
+    matrix[0, 0], matrix[1, 1], matrix[2, 2] = *sums.line[::2], sums.floor + controls
+    matrix[0, 1] = matrix[1, 0] = sums.line[1]
+    matrix[0, 2], matrix[1, 2] = sums.mixed
+    matrix[2, 0], matrix[2, 1] = sums.mixed
     return matrix
 
 
@@ -223,7 +172,7 @@ def _moved(information: Array, away: Array, moved: Array) -> Array:
 def _controls(data: Columns, floor: Array) -> tuple[Array, Array, NDArray[np.float64]]:
     """Return the controls' log likelihood, its slope and its information."""
     k, passed = data.controls_below, data.controls_passed
-    safe, rest = np.maximum(floor, _LEAST), 1 - floor
+    safe, rest = np.maximum(floor, LEAST), 1 - floor
     value = k * np.log(safe) + passed * np.log(rest)
     hits, misses = k / safe, passed / rest
     return value, hits - misses, hits / safe + misses / rest

@@ -1,10 +1,13 @@
 """Derivatives of the refits' likelihoods, and how their climbs behave."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from eyechart.analysis.families import family_names, get_family
 from eyechart.analysis.intervals.replicates import _distinct
+from eyechart.analysis.model import sums
 from eyechart.analysis.model.cell import make_cell
 from eyechart.analysis.model.climb import best_starts
 from eyechart.analysis.model.columns import Columns
@@ -26,18 +29,23 @@ COUNTS = Counts(
     controls_below=np.array([4.0, 0.0, 20.0]),
     controls_total=40.0,
 )
+ONCE = replace(
+    COUNTS, below=(BELOW > 4).astype(float), total=np.array([1.0, 1, 0, 1, 1])
+)
+ONCE.below[:, 2] = 0
+PARTS = replace(COUNTS, below=BELOW / 10, total=np.ones(5))
 THETA = np.array([[0.3, -0.4, 0.1], [2.0, 5.0, 1.0], [0.1, 0.05, 0.4]])
 STEP = 1e-5
 
 
-def free(name, lapse):
+def free(name, lapse, counts=COUNTS):
     model = Model(
         family=get_family(name), bounds=(0.0, 0.74), largest_rate=1e3, lapse=lapse
     )
-    return FreeColumns(model, Columns.of(X, COUNTS))
+    return FreeColumns(model, Columns.of(X, counts))
 
 
-def pinned(name, lapse):
+def pinned(name, lapse, counts=COUNTS):
     model = PinnedModel(
         family=get_family(name),
         criterion=0.75,
@@ -45,7 +53,7 @@ def pinned(name, lapse):
         largest_rate=1e3,
         lapse=lapse,
     )
-    return PinnedColumns(model, Columns.of(X, COUNTS), np.array([-0.2, 0.3, 0.8]))
+    return PinnedColumns(model, Columns.of(X, counts), np.array([-0.2, 0.3, 0.8]))
 
 
 def slopes(function, theta):
@@ -61,8 +69,9 @@ def slopes(function, theta):
 @pytest.mark.parametrize("lapse", [0.0, 0.08])
 @pytest.mark.parametrize("name", family_names())
 @pytest.mark.parametrize("kind", [free, pinned])
-def test_derivatives_are_those_of_the_value(kind, name, lapse):
-    problems = kind(name, lapse)
+@pytest.mark.parametrize("counts", [COUNTS, ONCE, PARTS], ids=["many", "once", "parts"])
+def test_derivatives_are_those_of_the_value(counts, kind, name, lapse):
+    problems = kind(name, lapse, counts)
     theta = THETA if kind is free else THETA[1:]
     here = problems.evaluate(theta)
     gradient = slopes(lambda at: problems.evaluate(at).value, theta)
@@ -72,12 +81,34 @@ def test_derivatives_are_those_of_the_value(kind, name, lapse):
 
 
 @pytest.mark.parametrize("name", family_names())
-def test_the_value_is_the_log_likelihood(name):
+@pytest.mark.parametrize("counts", [COUNTS, ONCE, PARTS], ids=["many", "once", "parts"])
+def test_the_value_is_the_log_likelihood(counts, name):
     z = THETA[0][:, None] + THETA[1][:, None] * X
     careful = log_likelihood(
-        get_family(name), z, THETA[2], COUNTS, lapse=np.full(3, 0.03)
+        get_family(name), z, THETA[2], counts, lapse=np.full(3, 0.03)
     )
-    assert free(name, 0.03).evaluate(THETA).value == pytest.approx(careful, abs=1e-11)
+    found = free(name, 0.03, counts).evaluate(THETA).value
+    assert found == pytest.approx(careful, abs=1e-11)
+
+
+@pytest.mark.parametrize("columns", [1, 2, 700])
+@pytest.mark.parametrize("answers", [1, 10])
+def test_blocks_change_nothing(answers, columns, monkeypatch):
+    rng = np.random.default_rng(1)
+    counts = Counts(
+        below=rng.integers(0, answers + 1, (columns, 40)).astype(float),
+        total=np.full(40, float(answers)),
+        controls_below=rng.integers(0, 40, columns).astype(float),
+        controls_total=40.0,
+    )
+    theta = np.stack([rng.normal(size=columns), *rng.uniform(0, 0.7, (2, columns))])
+    data = Columns.of(np.linspace(-1, 1, 40), counts)
+    whole = FreeColumns(free("logistic", 0.0).model, data)
+    one = (*whole.evaluate(theta), whole.expected(theta))
+    monkeypatch.setattr(sums, "_BLOCK", 17)
+    other = (*whole.evaluate(theta), whole.expected(theta))
+    for a, b in zip(one, other, strict=True):
+        np.testing.assert_array_equal(a, b)
 
 
 @pytest.mark.parametrize("kind", [free, pinned])
@@ -111,11 +142,12 @@ def test_expected_information_is_the_mean_of_the_observed(kind):
     assert expected / scale == pytest.approx(observed / scale, abs=0.02)
 
 
-def test_far_tails_are_exact():
+@pytest.mark.parametrize("total", [10.0, 1.0])
+def test_far_tails_are_exact(total):
     # P is 1e-13 at the lowest magnitude and 1 - 1e-26 at the highest.
     data = Counts(
-        below=np.array([[1.0, 9.0]]),
-        total=np.full(2, 10.0),
+        below=np.array([[1.0, total - 1]]),
+        total=np.full(2, total),
         controls_below=np.array([0.0]),
         controls_total=40.0,
     )
@@ -170,7 +202,8 @@ def test_too_many_kinds_to_number_are_all_fitted():
     assert _distinct(counts)[0].tolist() == [0, 1]
 
 
-def test_few_steps_are_enough_for_nearly_all():
+def small():
+    """Return a model, 500 small data sets and three starts of each."""
     rng = np.random.default_rng(2)
     p = 0.2 + 0.8 / (1 + np.exp(-(0.5 + 3 * X)))
     counts = Counts(
@@ -182,7 +215,22 @@ def test_few_steps_are_enough_for_nearly_all():
     family, bounds = get_family("logistic"), (0.0, 0.74)
     model = Model(family=family, bounds=bounds, largest_rate=200.0)
     starts = best_starts(family, X, counts, bounds, (0.0, 0.0), 3)
-    starts = np.moveaxis(starts, 2, 0)
+    return model, counts, np.moveaxis(starts, 2, 0)
+
+
+def test_few_steps_are_enough_for_nearly_all():
+    model, counts, starts = small()
     few = refit(model, X, counts, starts, enough=1e-7, steps=FEW_STEPS)[1]
     many = refit(model, X, counts, starts, enough=1e-9, steps=200)[1]
     assert np.mean(many - few > 1e-4) <= 0.004
+
+
+def test_of_several_starts_the_best_climb_is_made_to_the_end():
+    model, counts, starts = small()
+    theta, value = refit(model, X, counts, starts, enough=1e-9)
+    each = [refit(model, X, counts, starts[:, :, i], enough=1e-9)[1] for i in range(3)]
+    best = np.max(each, axis=0)
+    assert np.mean(best - value > 1e-6) <= 0.004
+    assert value == pytest.approx(
+        FreeColumns(model, Columns.of(X, counts)).evaluate(theta).value, abs=1e-12
+    )

@@ -52,11 +52,11 @@ def test_company_changes_nothing(more):
     assert together([partial(whole, seed, **more) for seed in range(6)]) == alone
 
 
-def climb_of(seed, columns, starts, family):
+def climb_of(seed, columns, starts, family, answers=10):
     rng = np.random.default_rng(seed)
     counts = Counts(
-        below=rng.integers(0, 11, (columns, 5 + seed)).astype(float),
-        total=np.full(5 + seed, 10.0),
+        below=rng.integers(0, answers + 1, (columns, 5 + seed)).astype(float),
+        total=np.full(5 + seed, float(answers)),
         controls_below=rng.integers(0, 20, columns).astype(float),
         controls_total=40.0,
     )
@@ -73,8 +73,11 @@ def climb_of(seed, columns, starts, family):
 @pytest.mark.parametrize("family", family_names())
 @pytest.mark.parametrize("columns", [1, 2, 7])
 @pytest.mark.parametrize("starts", [1, 3])
-def test_climbs_of_several_lengths_are_those_made_alone(columns, starts, family):
-    climbs = [climb_of(seed, columns, starts, family) for seed in range(3)]
+@pytest.mark.parametrize("answers", [1, 10])
+def test_climbs_of_several_lengths_are_those_made_alone(
+    answers, columns, starts, family
+):
+    climbs = [climb_of(seed, columns, starts, family, answers) for seed in range(3)]
     assert len({climb.kind for climb in climbs}) == 1
     for one, found in zip(climbs, climb_all(climbs), strict=True):
         alone = climb_all([one])[0]
@@ -83,7 +86,11 @@ def test_climbs_of_several_lengths_are_those_made_alone(columns, starts, family)
 
 
 def test_climbs_of_other_kinds_keep_their_places():
-    climbs = [climb_of(0, 2, 1 + i % 2, "logistic") for i in range(4)]
+    climbs = [
+        climb_of(0, 2, starts, "logistic", answers)
+        for answers in (1, 10)
+        for starts in (1, 2, 1)
+    ]
     found = climb_all(climbs)
     for one, (theta, _) in zip(climbs, found, strict=True):
         np.testing.assert_array_equal(theta, climb_all([one])[0][0])

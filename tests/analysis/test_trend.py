@@ -7,20 +7,12 @@ import pandas as pd
 import pytest
 from scipy.stats import binomtest, norm
 
+from eyechart.analysis.armitage import trend_p
 from eyechart.analysis.audit import fit
-from eyechart.analysis.inference.cells import Told
-from eyechart.analysis.trend import trend_p
 
 
-def told(magnitude, below, tier=None):
-    return Told(
-        magnitude=list(map(float, magnitude)),
-        below=list(map(float, below)),
-        merit=[1.0 - k for k in below],
-        series=[None] * len(below),
-        tier=tier,
-        unit=None,
-    )
+def p_of(magnitude, below, seed):
+    return trend_p([float(m) for m in magnitude], [float(k) for k in below], None, seed)
 
 
 def enumerated(magnitude, below):
@@ -39,7 +31,7 @@ def test_p_is_that_of_all_allotments(seed):
     magnitude = np.exp(rng.uniform(0, 3, 12))
     below = rng.random(12) < (0.3 if seed % 2 else np.log(magnitude) / 3)
     p = enumerated(magnitude, below)
-    found = trend_p(told(magnitude, below), 0)
+    found = p_of(magnitude, below, 0)
     # 1999 draws, seen once in ten thousand beyond.
     band = binomtest(round(p * 1999), 1999).proportion_ci(0.9999)
     assert band.low - 1e-3 <= found <= band.high + 1e-3
@@ -55,16 +47,16 @@ def test_large_tables_agree_with_the_normal_score():
     p = 2 * norm.sf(abs((below * x).sum()) / np.sqrt(variance))
     magnitude = np.repeat(2.0**tiers, total)
     said = np.concatenate([np.arange(40) < k for k in below])
-    assert trend_p(told(magnitude, said), 0) == pytest.approx(p, abs=0.02)
+    assert p_of(magnitude, said, 0) == pytest.approx(p, abs=0.02)
 
 
 def test_a_fall_counts_as_a_trend_and_the_unit_does_not():
     magnitude = np.repeat([1.0, 2.0, 4.0, 8.0], 8)
     below = np.concatenate([np.arange(8) < k for k in (1, 2, 5, 8)])
-    rising = trend_p(told(magnitude, below), 3)
+    rising = p_of(magnitude, below, 3)
     assert rising < 0.01
-    assert trend_p(told(25.4 * magnitude, below), 3) == rising
-    assert trend_p(told(magnitude, below[::-1]), 3) < 0.01
+    assert p_of(25.4 * magnitude, below, 3) == rising
+    assert p_of(magnitude, below[::-1], 3) < 0.01
 
 
 @pytest.mark.parametrize(
@@ -72,15 +64,13 @@ def test_a_fall_counts_as_a_trend_and_the_unit_does_not():
     [([], []), ([2], [1]), ([1, 2, 4], [1, 1, 1]), ([3, 3, 3], [0, 1, 1])],
 )
 def test_nothing_to_test_is_one(magnitude, below):
-    assert trend_p(told(magnitude, below), 0) == 1.0
+    assert p_of(magnitude, below, 0) == 1.0
 
 
 def test_flat_cells_are_called_a_trend_as_often_as_the_level_says():
     rng = np.random.default_rng(8)
     magnitude = np.repeat(np.exp(np.arange(6)), 10)
-    hits = sum(
-        trend_p(told(magnitude, rng.random(60) < 0.3), i) < 0.05 for i in range(400)
-    )
+    hits = sum(p_of(magnitude, rng.random(60) < 0.3, i) < 0.05 for i in range(400))
     assert binomtest(hits, 400, 0.05).pvalue > 1e-3
 
 

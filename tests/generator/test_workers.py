@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from eyechart.generator.errors import CorpusError
-from eyechart.generator.workers import _BOOT, WorkerError, share_out
+from eyechart.generator.workers import _BOOT, Crew, WorkerError, share_out
 
 
 def _kill_self(task: int) -> int:
@@ -78,23 +78,61 @@ def test_this_process_works_as_well_when_it_joins():
     alone = set(share_out(_pid, range(8), 2))
     assert own not in alone
     assert len(alone) == 2
-    both = list(share_out(_pid, range(100), 2, joining=True))
+    with Crew() as crew:
+        crew.hire(1, _pid)
+        both = list(crew.share_out(_pid, range(100), joining=True))
     # While the other starts, this one has begun.
     assert both[0] == own
     assert len(set(both)) == 2
 
 
+def test_a_crew_of_nobody_is_this_process():
+    with Crew() as crew:
+        crew.hire(0, _pid)
+        assert set(crew.share_out(_pid, range(3), joining=True)) == {os.getpid()}
+
+
+def test_a_crew_starts_before_there_is_work_and_stays_for_more():
+    with Crew() as crew:
+        crew.hire(1, _pid)
+        crew.hire(1, _pid)
+        assert len(crew) == 1
+        first = set(crew.share_out(_pid, range(3)))
+        crew.hire(2, _pid)
+        second = set(crew.share_out(_pid, range(100)))
+    assert len(first) == 1
+    assert len(second) == 2
+    assert first < second
+    for pid in second:
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
+
+
 def test_a_joining_process_keeps_the_order_of_answers_and_errors():
-    answers = share_out(_complain, [5, 4, 2, 1, 3], 3, joining=True)
-    assert [next(answers) for _ in range(3)] == [25, 16, 4]
-    with pytest.raises(CorpusError, match=r"^one$"):
-        next(answers)
+    with Crew() as crew:
+        crew.hire(2, _complain)
+        answers = crew.share_out(_complain, [5, 4, 2, 1, 3], joining=True)
+        assert [next(answers) for _ in range(3)] == [25, 16, 4]
+        with pytest.raises(CorpusError, match=r"^one$"):
+            next(answers)
 
 
 def test_answers_left_unread_leave_no_process():
-    answers = share_out(_pid, range(100), 2, joining=True)
-    other = next(pid for pid in answers if pid != os.getpid())
-    os.kill(other, 0)
-    answers.close()
+    with Crew() as crew:
+        crew.hire(1, _pid)
+        answers = crew.share_out(_pid, range(100), joining=True)
+        other = next(pid for pid in answers if pid != os.getpid())
+        os.kill(other, 0)
     with pytest.raises(ProcessLookupError):
         os.kill(other, 0)
+
+
+def test_what_is_left_undone_is_not_begun():
+    with Crew() as crew:
+        crew.hire(1, _pid)
+        answers = crew.share_out(_pid, range(1000))
+        next(answers)
+        answers.close()
+        start = time.monotonic()
+        assert len(list(crew.share_out(_pid, range(2)))) == 2
+        assert time.monotonic() - start < 5
