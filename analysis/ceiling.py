@@ -87,10 +87,9 @@ def responses(
     needed = panel.decomposed
     if panel.framing == "instruction" and score not in ("any", "mean"):
         needed = (score,)
-    merits = {name: _merit(needed, one) for name, one in panel.answers.items()}
     top = 1.0
     if score == "mean" and panel.framing == "instruction":
-        top = _flawless_mean(panel, stimuli, merits) - _SAME
+        top = _flawless_mean(panel, stimuli, needed) - _SAME
     asked = {_cell(stimuli[name]) for name in panel.answers}
     return tuple(
         _response(stimulus, needed, panel.answers.get(name, {}), top)
@@ -122,13 +121,14 @@ def _merit(needed: tuple[str, ...], answers: Mapping[str, Answer]) -> float | No
 
 
 def _flawless_mean(
-    panel: Panel, stimuli: Mapping[str, Stimulus], merits: Mapping[str, float | None]
+    panel: Panel, stimuli: Mapping[str, Stimulus], needed: tuple[str, ...]
 ) -> float:
-    flawless = [
-        merit
-        for name, merit in merits.items()
-        if merit is not None and stimuli[name].kind == "flawless"
+    merits = [
+        _merit(needed, answers)
+        for name, answers in panel.answers.items()
+        if stimuli[name].kind == "flawless"
     ]
+    flawless = [merit for merit in merits if merit is not None]
     if not flawless:
         raise AnalysisError(
             f"judge {panel.judge!r}: score 'mean' needs answered flawless controls; "

@@ -1,10 +1,11 @@
 """What judges said: one record a criterion, in long form."""
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pandas as pd
 
@@ -28,7 +29,9 @@ STATUSES = (
 DIFFERENCE = "difference"
 _REQUIRED = ("stimulus_id", "judge", "framing", "criterion", "score")
 _OPTIONAL = ("repeat", "cue", "order", "status", "scale_min", "scale_max")
+_SAYING = (*_REQUIRED[1:], *_OPTIONAL, "column")
 _LONGEST_JUDGE = 200
+_KEPT = 4096
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,6 +104,7 @@ def read_answers(
     names: list[str] = []
     seen: dict[tuple[object, ...], str] = {}
     scales: dict[tuple[str, ...], Answer] = {}
+    parse = _parser(scale)
     for one in given:
         source = read_source(one, JudgementError, name="judgements")
         names.append(source.name)
@@ -109,7 +113,7 @@ def read_answers(
                 f"{source.name}: holds no judgements; allowed: at least one row"
             )
         for place, row in _long(source):
-            answer = _answer(row, place, scale, seen)
+            answer = _answer(row, place, parse, seen)
             if answer is not None and answer.baseline:
                 _check_one_scale(answer, scales)
                 answers.append(answer)
@@ -140,41 +144,80 @@ def _long(source: Source) -> Iterator[Row]:
 def _answer(
     row: Mapping[str, Any],
     place: str,
-    scale: Scale | None,
+    parse: Callable[[Mapping[str, Any], str], "_Said"],
     seen: dict[tuple[object, ...], str],
 ) -> Answer | None:
-    wrong = JudgementError
-    status = text(row, "status", place, wrong, default="ok", allowed=STATUSES)
-    framing = text(row, "framing", place, wrong, allowed=FRAMINGS)
-    stimulus = text(row, "stimulus_id", place, wrong)
-    judge = _judge(row, place)
-    criterion = text(row, "criterion", place, wrong)
-    repeat = optional_whole(row, "repeat", place, wrong) or 0
-    cue = text(row, "cue", place, wrong, default="none")
-    order = text(row, "order", place, wrong, default="AB", allowed=("AB", "BA"))
-    key = (stimulus, judge, framing, criterion, repeat, cue, order)
+    stimulus = text(row, "stimulus_id", place, JudgementError)
+    said = parse(row, place)
+    key = (stimulus, *said.asked)
     first = seen.setdefault(key, place)
     if first is not place:
         raise JudgementError(
-            f"{place}: judgement of {stimulus!r} by {judge!r} on {criterion!r} comes "
-            f"twice (first at {first}); allowed: once for each framing, repeat, cue "
-            "and order"
+            f"{place}: judgement of {stimulus!r} by {said.judge!r} on "
+            f"{said.criterion!r} comes twice (first at {first}); allowed: once for "
+            "each framing, repeat, cue and order"
         )
-    if framing == "pairwise":
+    if said.framing == "pairwise":
         return None
-    score, own = _score(row, place, framing, criterion, status, scale)
-    return Answer(
-        stimulus_id=stimulus,
-        judge=judge,
+    return Answer(stimulus_id=stimulus, place=place, **said._asdict())
+
+
+class _Said(NamedTuple):
+    """What a row says, whatever it is about and wherever it stands."""
+
+    judge: str
+    framing: str
+    criterion: str
+    repeat: int
+    cue: str
+    order: str
+    status: str
+    score: float | None
+    scale: Scale | None
+
+    @property
+    def asked(self) -> tuple[object, ...]:
+        """What no two rows of a stimulus may have in common."""
+        return self[:6]
+
+
+def _parser(scale: Scale | None) -> Callable[[Mapping[str, Any], str], _Said]:
+    """Return what parses rows; rows that say the same are parsed once."""
+
+    @lru_cache(_KEPT, typed=True)
+    def known(*values: object) -> _Said:
+        return _said(dict(zip(_SAYING, values, strict=True)), "", scale)
+
+    def parse(row: Mapping[str, Any], place: str) -> _Said:
+        try:
+            return known(*map(row.get, _SAYING))
+        except (
+            JudgementError,
+            TypeError,
+        ):  # wrong, perhaps a list: told with its place
+            return _said(row, place, scale)
+
+    return parse
+
+
+def _said(row: Mapping[str, Any], place: str, scale: Scale | None) -> _Said:
+    wrong = JudgementError
+    status = text(row, "status", place, wrong, default="ok", allowed=STATUSES)
+    framing = text(row, "framing", place, wrong, allowed=FRAMINGS)
+    criterion = text(row, "criterion", place, wrong)
+    score, own = None, None
+    if framing != "pairwise":
+        score, own = _score(row, place, framing, criterion, status, scale)
+    return _Said(
+        judge=_judge(row, place),
         framing=framing,
         criterion=criterion,
+        repeat=optional_whole(row, "repeat", place, wrong) or 0,
+        cue=text(row, "cue", place, wrong, default="none"),
+        order=text(row, "order", place, wrong, default="AB", allowed=("AB", "BA")),
+        status=status,
         score=score,
         scale=own,
-        status=status,
-        repeat=repeat,
-        cue=cue,
-        order=order,
-        place=place,
     )
 
 
@@ -211,7 +254,7 @@ def _score(
     scale: Scale | None,
 ) -> tuple[float | None, Scale | None]:
     value = row.get("score")
-    name = row.get("column", "score")
+    name = row.get("column") or "score"
     if status not in SCORED:
         if not is_blank(value):
             raise JudgementError(

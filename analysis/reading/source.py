@@ -1,9 +1,9 @@
 """Where rows come from: a CSV, JSON Lines or Parquet file, or a data frame."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 import pandas as pd
@@ -19,6 +19,42 @@ Row = tuple[str, Mapping[str, Any]]
 SUFFIXES = (".csv", ".jsonl", ".ndjson", ".json", ".parquet", ".pq")
 
 
+class ColumnRows(Sequence[Row]):
+    """The rows of columns, each put together when it is asked for.
+
+    Parameters
+    ----------
+    name : str
+        Of the table, for messages.
+    columns : mapping of str to list
+        Their values, all of one length.
+    """
+
+    __slots__ = ("_columns", "_name")
+
+    def __init__(self, name: str, columns: Mapping[str, list[Any]]) -> None:
+        self._name, self._columns = name, columns
+
+    def __len__(self) -> int:
+        return len(next(iter(self._columns.values()), ()))
+
+    @overload
+    def __getitem__(self, index: int) -> Row: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Row]: ...
+    def __getitem__(self, index: int | slice) -> Row | list[Row]:
+        if isinstance(index, slice):
+            return list(self)[index]
+        i = range(len(self))[index]
+        values = {name: column[i] for name, column in self._columns.items()}
+        return f"{self._name}: row {i + 1}", values
+
+    def __iter__(self) -> Iterator[Row]:
+        names = tuple(self._columns)
+        for i, values in enumerate(zip(*self._columns.values(), strict=True), 1):
+            yield f"{self._name}: row {i}", dict(zip(names, values, strict=True))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
     """A table as it was found, before anything in it is believed.
@@ -29,13 +65,13 @@ class Source:
         The file's name with its folder, or what the frame is; for messages.
     columns : tuple of str
         Every column, in order.
-    rows : list of (str, mapping)
+    rows : sequence of (str, mapping)
         Place and values of each row.
     """
 
     name: str
     columns: tuple[str, ...]
-    rows: list[Row]
+    rows: Sequence[Row]
 
 
 def read_source(
@@ -99,25 +135,25 @@ def _from_parquet(path: Path, error: type[EyechartError]) -> Source:
         raise error(
             f"{path}: cannot be read (damaged, truncated or no Parquet)"
         ) from problem
-    rows: list[Row] = [
-        (f"{path}: row {i}", values) for i, values in enumerate(table.to_pylist(), 1)
-    ]
-    return Source(name=str(path), columns=tuple(table.column_names), rows=rows)
+    names = table.column_names
+    columns = {n: table.column(i).to_pylist() for i, n in enumerate(names)}
+    return Source(
+        name=str(path), columns=tuple(names), rows=ColumnRows(str(path), columns)
+    )
 
 
 def _from_frame(frame: pd.DataFrame, name: str) -> Source:
     named = [level for level in frame.index.names if level is not None]
     frame = frame.reset_index(level=named) if named else frame
-    columns = tuple(str(column) for column in frame.columns)
-    lists = [
-        [_python(value) for value in frame.iloc[:, i].tolist()]
-        for i in range(len(columns))
-    ]
-    rows: list[Row] = [
-        (f"{name}: row {i}", dict(zip(columns, values, strict=True)))
-        for i, values in enumerate(zip(*lists, strict=True), 1)
-    ]
-    return Source(name=name, columns=columns, rows=rows)
+    names = [str(column) for column in frame.columns]
+    columns = {n: _values(frame.iloc[:, i]) for i, n in enumerate(names)}
+    return Source(name=name, columns=tuple(names), rows=ColumnRows(name, columns))
+
+
+def _values(column: "pd.Series[Any]") -> list[Any]:
+    """Return a column's values as Python's."""
+    values = column.tolist()
+    return [_python(one) for one in values] if column.dtype == object else values
 
 
 def _python(value: Any) -> Any:
