@@ -3,6 +3,7 @@
 The status says what the data can carry; the decision table is in docs/method.md.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -146,6 +147,10 @@ def fit_onset(
     return _record(cell, _decide(cell, groups, sigmoid, asked), asked)
 
 
+# Of answers that no rising curve fits, which therefore exclude no onset.
+_OPEN = Limits(low=0.0, high=math.inf)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Asked:
     family: str
@@ -179,7 +184,7 @@ def _decide(cell: Cell, groups: Cell, family: Family, asked: _Asked) -> _Found:
     fit = misfit(groups, family, generator(seed, "misfit"))
     falls = may_fall(groups, FALL_ALPHA)
     if falls and fall_p(groups, generator(seed, "fall")) < FALL_ALPHA:
-        return _Found(status="decreasing", misfit=fit)
+        return _Found(status="decreasing", limits=_OPEN, misfit=fit)
     curve = fit_curve(cell, family, criterion)
     rise = rise_p(groups, family, generator(seed, "rise"))
     limits = _limits(cell, curve, asked)

@@ -14,8 +14,8 @@ Scenarios, one row each:
 - "beyond": two tiers beyond the last, where the upper limit should be infinite;
 - "flat": every answer has the floor's probability, and nothing should be located.
 
-A data set without limits (status decreasing) counts as one that does not hold the
-onset. Rows that the output has already, with as many data sets, are not run again.
+A data set without limits counts as one that does not hold the onset. Rows that the
+output has already, with as many data sets, are not run again.
 """
 
 import argparse

@@ -33,8 +33,8 @@ def influence(cell: Cell, curve: Curve, criterion: float, group: Places) -> Arra
     ndarray, shape (groups,)
         ln(onset without the group) - ln(onset); positive where the group holds the
         onset down. Infinite where the rest has no onset or one beyond its range, nan
-        where the rest is one magnitude. Every refit climbs from the whole cell's
-        curve.
+        where the rest is one magnitude. Refits climb from the whole cell's curve
+        where such climbs arrive.
     """
     axis = Axis.of(cell.log_magnitude)
     x = axis.scaled(cell.log_magnitude)

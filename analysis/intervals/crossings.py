@@ -12,6 +12,7 @@ Height = Callable[[Array, Array], tuple[Array, Array]]
 _FIFTHS = np.arange(1, 5) / 5
 _AROUND = np.array([-0.03, -1e-3, 1e-3, 0.03])
 _SMOOTH = 0.07
+_ALIKE = 0.1
 _ROUNDS = 20
 
 
@@ -66,8 +67,7 @@ def crossings(
         share = _shares(cut, values, smooth)
         number = share.shape[1]
         points = ends[:, :1] + length[:, None] * share
-        start = guesses[:, :1] if smooth else guesses
-        found, theta = height(points.ravel(), np.repeat(start, number, axis=0))
+        found, theta = height(points.ravel(), _starts(guesses, share))
         line = np.concatenate([ends[:, :1], points, ends[:, 1:]], axis=1)
         found = found.reshape(len(cut), number)
         found = np.concatenate([values[:, :1], found, values[:, 1:]], axis=1)
@@ -81,6 +81,18 @@ def crossings(
         guesses = np.stack([theta[each, last], theta[each, last + 1]], axis=1)
         smooth = bool(np.all(np.abs(np.diff(ends)[:, 0]) <= _SMOOTH * np.abs(length)))
     return np.asarray(ends[:, 0] + np.diff(ends)[:, 0] * _line(cut, values))
+
+
+def _starts(guesses: Array, share: Array) -> Array:
+    """Return what to begin from at each point, shape (k * number, s, p).
+
+    Where the ends are alike there is one path between them, and one start on it.
+    """
+    first, last = guesses[:, 0], guesses[:, 1]
+    if np.all(np.abs(last - first) <= _ALIKE * (np.abs(first) + np.abs(last))):
+        paths = first[:, None] + share[:, :, None] * (last - first)[:, None]
+        return paths.reshape(-1, 1, first.shape[1])
+    return np.repeat(guesses, share.shape[1], axis=0)
 
 
 def _line(cut: Array, values: Array) -> Array:

@@ -29,7 +29,6 @@ _TIE = 1e-4
 _ENOUGH = 1e-8
 _STARTS = 3
 _STEP = 80.0
-_STEEP = 1e3
 
 
 def generator(seed: int, *key: str) -> np.random.Generator:
@@ -119,8 +118,7 @@ def misfit(cell: Cell, family: Family, rng: np.random.Generator) -> tuple[float,
         controls = drawn.astype(np.float64)
     else:
         controls = np.zeros(REPLICATES)
-    near = theta[0] if 0 < theta[0, 1] < _STEEP else None
-    theta, value = _climb(cell, family, below, controls, near)
+    theta, value = _climb(cell, family, below, controls, theta[0])
     simulated = _deviance(cell, theta, value, below, controls)
     return float(observed), _p(simulated >= observed - _TIE)
 

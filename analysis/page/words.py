@@ -6,7 +6,7 @@ from ..figures.cells import Cell, Judged
 from ..figures.magnitudes import plain, with_unit
 
 NONE = "\N{EN DASH}"
-NO_INTERVAL = frozenset({"decreasing", "floor_above_criterion", "too_few"})
+NO_INTERVAL = frozenset({"floor_above_criterion", "too_few"})
 LEAST_Q = 0.001
 MISFIT = 0.05
 

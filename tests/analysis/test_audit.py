@@ -344,7 +344,8 @@ def test_words_of_an_onset(audit):
     assert said(status="separated", onset_low=2.0, onset_high=4.0) == "2 to 4 px"
     assert said(status="flat", onset_low=16.0) == "none (> 16 px)"
     assert said(status="flat", onset_low=0.0, onset_high=math.inf) == "none"
-    assert said(status="decreasing", onset_low=None, onset_high=None) == "none"
+    assert said(status="decreasing", onset_low=0.0, onset_high=math.inf) == "none"
+    assert said(status="too_few", onset_low=None, onset_high=None) == "none"
     assert said(status="right_censored", onset_low=1.5, unit=None) == "> 1.5"
     assert len(onset_lines(audit)) == 3
     assert missing_sentence(audit) == "No answer is missing."

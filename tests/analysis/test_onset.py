@@ -109,9 +109,9 @@ def test_separated_at_one_magnitude_has_its_onset_there():
     assert fit.onset == pytest.approx(4.0)
 
 
-def test_decreasing_has_no_limits_but_a_misfit():
+def test_decreasing_excludes_no_onset_and_has_a_misfit():
     fit = fitted("decreasing")
-    assert (fit.onset, fit.low, fit.high, fit.slope) == (None, None, None, None)
+    assert (fit.onset, fit.low, fit.high, fit.slope) == (None, 0.0, math.inf, None)
     assert fit.deviance_p < 0.01
 
 

@@ -9,7 +9,7 @@ from eyechart.analysis.families import family_names, get_family
 from eyechart.analysis.intervals.replicates import _distinct
 from eyechart.analysis.model import sums
 from eyechart.analysis.model.cell import make_cell
-from eyechart.analysis.model.climb import best_starts
+from eyechart.analysis.model.climb import best_starts, climb
 from eyechart.analysis.model.columns import Columns
 from eyechart.analysis.model.extremes import binomial, flat_lines
 from eyechart.analysis.model.likelihood import Counts, log_likelihood
@@ -234,3 +234,24 @@ def test_of_several_starts_the_best_climb_is_made_to_the_end():
     assert value == pytest.approx(
         FreeColumns(model, Columns.of(X, counts)).evaluate(theta).value, abs=1e-12
     )
+
+
+@pytest.mark.parametrize(
+    ("rate", "threshold"), [(40.0, 0.0), (5.0, 1.2), (77.0, 1.3), (4.0, 0.3)]
+)
+def test_replicates_reach_their_maximum_whatever_curve_they_are_of(rate, threshold):
+    rng, floor, x = np.random.default_rng(4), 0.2, np.linspace(-1, 1, 6)
+    line = (-rate * threshold, rate)
+    p = floor + (1 - floor) / (1 + np.exp(-(line[0] + line[1] * x)))
+    counts = Counts(
+        below=rng.binomial(20, p, (400, 6)).astype(float),
+        total=np.full(6, 20.0),
+        controls_below=rng.binomial(85, floor, 400).astype(float),
+        controls_total=85.0,
+    )
+    family, bounds = get_family("logistic"), (0.0, 0.74)
+    near = np.array([*line, floor])
+    more = {"enough": 1e-5, "largest_rate": 200.0, "steps": FEW_STEPS}
+    found = climb(family, x, counts, bounds, near=near, **more)[1]
+    best = climb(family, x, counts, bounds, starts=6, largest_rate=200.0)[1]
+    assert np.mean(best - found > 1e-3) <= 0.01
