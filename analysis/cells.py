@@ -253,7 +253,9 @@ def _only(members: Iterable[Response], name: str) -> Any:
     values = {getattr(r.stimulus, name): r.stimulus for r in members}
     if len(values) > 1:
         first = next(iter(values.values()))
-        shown = ", ".join(sorted(repr(value) for value in values))
+        shown = " and ".join(
+            sorted(f"{v!r} ({one.stimulus_id})" for v, one in values.items())
+        )
         raise AnalysisError(
             f"stimuli of {first.dimension} {first.role}: {name} is {shown}; allowed: "
             "the same for every stimulus of a dimension and role"

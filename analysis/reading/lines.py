@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import math
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -70,6 +71,11 @@ def jsonl_rows(path: Path, error: type[EyechartError]) -> Found:
     columns: dict[str, None] = {}
     rows = []
     known: dict[str, str] = {}
+    constants: list[str] = []
+
+    def constant(name: str) -> float:
+        constants.append(name)
+        return math.nan
 
     def object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         return distinct(pairs, known)
@@ -80,10 +86,15 @@ def jsonl_rows(path: Path, error: type[EyechartError]) -> Found:
         place = f"{path}: line {number}"
         try:
             values = json.loads(
-                line, parse_constant=_no_constant, object_pairs_hook=object_of
+                line, parse_constant=constant, object_pairs_hook=object_of
             )
         except (ValueError, RecursionError) as problem:
             raise error(f"{place}: is not JSON ({problem})") from problem
+        if constants:
+            raise error(
+                f"{place}: {_holder(values)} {constants[0]}, which is no JSON number; "
+                "allowed: finite numbers, or null"
+            )
         if not isinstance(values, dict):
             raise error(
                 f"{place}: is a JSON {type(values).__name__}; allowed: an object"
@@ -104,9 +115,19 @@ def _lines(text: str) -> Iterator[str]:
         start = end + 1
 
 
-def _no_constant(name: str) -> float:
-    message = f"{name} is no JSON number"
-    raise ValueError(message)
+def _holder(values: object) -> str:
+    """Return which column of a line holds what is no number."""
+    columns = values if isinstance(values, dict) else {}
+    wrong = (name for name, value in columns.items() if not _strict(value))
+    return next((f"{name} =" for name in wrong), "is")
+
+
+def _strict(value: object) -> bool:
+    try:
+        json.dumps(value, allow_nan=False)
+    except ValueError:
+        return False
+    return True
 
 
 def distinct(pairs: list[tuple[str, Any]], known: dict[str, str]) -> dict[str, Any]:

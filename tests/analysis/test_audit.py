@@ -190,7 +190,9 @@ def test_cells_are_never_pooled(stimuli, judgements):
 def test_units_must_agree_within_a_cell(stimuli, judgements):
     changed = [dict(row) for row in stimuli]
     changed[0]["unit"] = "pt"
-    with pytest.raises(AnalysisError, match="unit is 'pt', 'px'; allowed: the same"):
+    with pytest.raises(
+        AnalysisError, match=r"unit is 'pt' \(\S+\) and 'px' \(\S+\); allowed: the same"
+    ):
         fit(pd.DataFrame(judgements).astype({"score": object}), pd.DataFrame(changed))
 
 
