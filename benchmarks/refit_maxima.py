@@ -10,6 +10,7 @@ against six climbs to the end, none of which is given up. Run as
 """
 
 from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -24,7 +25,7 @@ from eyechart.analysis.model.sigmoid import Family, middle
 Array = npt.NDArray[np.float64]
 X = np.linspace(-1, 1, 6)
 BOUNDS, NO_LAPSE = (0.0, 0.75), (0.0, 0.0)
-STEEPEST, EXACT = 200.0, 1e-9
+STEEPEST, EXACT, ENOUGH = 200.0, 1e-9, 1e-5
 ROWS, CURVES, CONTROLS = 400, 5, 40
 
 
@@ -80,15 +81,21 @@ def followed(rng: np.random.Generator) -> Iterator[Array]:
             yield from replicates(rng, floor, rate, threshold)
 
 
-def not_followed(rng: np.random.Generator) -> Iterator[Array]:
+def not_followed(rng: np.random.Generator, *, alone: bool = False) -> Iterator[Array]:
     """Yield how far those of steep curves, and of curves beyond the range, do."""
     for _ in range(CURVES):
         for floor in (0.02, 0.5):
-            yield from replicates(rng, floor, rng.uniform(6, 60), rng.uniform(-1, 1.4))
+            rate, threshold = rng.uniform(6, 60), rng.uniform(-1, 1.4)
+            yield from replicates(rng, floor, rate, threshold, alone=alone)
 
 
 def replicates(
-    rng: np.random.Generator, floor: float, rate: float, threshold: float
+    rng: np.random.Generator,
+    floor: float,
+    rate: float,
+    threshold: float,
+    *,
+    alone: bool = False,
 ) -> Iterator[Array]:
     """Yield how far climbs of replicates of a curve stay under the maximum."""
     for name in family_names():
@@ -96,17 +103,30 @@ def replicates(
         for answers in (5, 20):
             line = (middle(family) - rate * threshold, rate)
             counts = drawn(rng, answers, floor, line)
-            value = climb(
-                family,
-                X,
-                counts,
-                BOUNDS,
-                largest_rate=STEEPEST,
-                enough=1e-5,
-                steps=FEW_STEPS,
-                near=np.array([*line, floor]),
-            )[1]
-            yield highest(family, counts) - value
+            near = np.array([*line, floor])
+            climbed = from_it_alone if alone else as_replicates
+            yield highest(family, counts) - climbed(family, counts, near)
+
+
+def as_replicates(family: Family, counts: Counts, near: Array) -> Array:
+    """Return the values of climbs as of the replicates of a bootstrap."""
+    return climb(
+        family,
+        X,
+        counts,
+        BOUNDS,
+        largest_rate=STEEPEST,
+        enough=ENOUGH,
+        steps=FEW_STEPS,
+        near=near,
+    )[1]
+
+
+def from_it_alone(family: Family, counts: Counts, near: Array) -> Array:
+    """Return the values of climbs from the curve, whichever it is."""
+    model = Model(family=family, bounds=BOUNDS, largest_rate=STEEPEST)
+    start = np.repeat(near[:, None], len(counts.below), axis=1)
+    return refit(model, X, counts, start, enough=ENOUGH, steps=FEW_STEPS)[1]
 
 
 def main() -> None:
@@ -116,6 +136,7 @@ def main() -> None:
         ("three starts", three_starts),
         ("original curve, wide and in the range", followed),
         ("original curve, steep or beyond", not_followed),
+        ("the same, from it alone", partial(not_followed, alone=True)),
     ):
         short = np.concatenate(list(study(rng)))
         missed = [int((short > limit).sum()) for limit in (1e-5, 1e-3, 0.05)]

@@ -93,9 +93,9 @@ def climb(
 def _leads_on(family: Family, theta: Array) -> bool:
     """Tell whether a curve is well within the range, wide, and its floor low.
 
-    From steep curves, and from those beyond the range, most data sets may miss their
-    maximum; from these, of 24,000, 197 do by over .001, as a rule for a step that fits
-    a little better.
+    From these, 197 of 24,000 data sets miss their maximum by over .001, as a rule for
+    a step that fits a little better. From steep curves, and from those beyond the
+    range, 5,299 would.
     """
     intercept, rate, floor = theta[:3]
     if not 0 < rate <= spread(family) / _WIDE or floor > _LOW:
