@@ -95,6 +95,21 @@ def check_seed(value: int) -> None:
         )
 
 
+def check_workers(value: int | None) -> None:
+    """Refuse a number of processes that is none.
+
+    Raises
+    ------
+    AnalysisError
+        When `value` is neither None nor a whole number from 1.
+    """
+    whole = isinstance(value, Integral) and not isinstance(value, bool)
+    if value is not None and not (whole and value >= 1):
+        raise AnalysisError(
+            f"workers = {_bare(value)!r}; allowed: whole numbers from 1, or None"
+        )
+
+
 def _bare(value: Any) -> Any:
     """Return a numpy scalar as the Python value that it shows."""
     return value.item() if isinstance(value, np.generic) else value

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from ..generator.workers import Crew, Progress
+from ..generator.workers import Crew, Progress, usable_processors
+from .arguments import check_workers
 from .asked import Asked, Judgements, Tabular, made, read_asked
 from .ceiling import responses
 from .cell_fits import fit_together
@@ -195,12 +196,13 @@ def fit(
         seed=seed,
     )
     check_interval(interval)
+    check_workers(workers)
     with Crew() as crew:
         if workers is not None:
-            crew.hire(workers - 1, fit_together)
+            crew.hire(min(workers, usable_processors()) - 1, fit_together)
         table = read_asked(judgements, stimuli, score, scale)
-        if workers is None:
-            crew.hire(worthwhile(table.cells, interval) - 1, fit_together)
+        wanted = workers or worthwhile(table.cells, interval)
+        crew.hire(min(wanted, table.cells) - 1, fit_together)
         settings = Settings(**made(asked, table), interval=interval, preset=preset)
         plans: list[PanelPlan] = []
         floors: list[FloorRow] = []

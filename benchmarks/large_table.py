@@ -1,7 +1,7 @@
 """Time and memory of an audit of a million judgements, from Parquet, in one process.
 
-Eight judges of 40 cells, 3,125 stimuli in each, on magnitudes that are all distinct, with
-plain profile limits. Run as
+Eight judges of 40 cells, 3,125 stimuli in each, on magnitudes that are all distinct,
+with plain profile limits. Run as
 
     python benchmarks/large_table.py -o benchmarks/results/large_table.csv
 """

@@ -3,8 +3,9 @@
 "three starts": small data sets of six tiers, 5 or 20 answers in each, floors of .02
 and .5, slopes and onsets drawn over a wide range, climbed as for a p value.
 "original curve": data drawn from a curve and climbed as the replicates of a bootstrap:
-from that curve when it is wide and in the range, else from three starts. All are held
-against six climbs to the end, none of which is given up. Run as
+from that curve when it is wide and in the range, else from three starts. "single
+answers": resamples of cells whose magnitudes are all distinct. All are held against six
+climbs to the end, none of which is given up. Run as
 
     python benchmarks/refit_maxima.py
 """
@@ -14,6 +15,7 @@ from functools import partial
 
 import numpy as np
 import numpy.typing as npt
+from scipy.special import expit
 
 from eyechart.analysis.families import family_names, get_family
 from eyechart.analysis.model.climb import best_starts, climb
@@ -26,7 +28,7 @@ Array = npt.NDArray[np.float64]
 X = np.linspace(-1, 1, 6)
 BOUNDS, NO_LAPSE = (0.0, 0.75), (0.0, 0.0)
 STEEPEST, EXACT, ENOUGH = 200.0, 1e-9, 1e-5
-ROWS, CURVES, CONTROLS = 400, 5, 40
+ROWS, CURVES, CONTROLS, ONCE = 400, 5, 40, 60
 
 
 def drawn(
@@ -42,12 +44,12 @@ def drawn(
     )
 
 
-def highest(family: Family, counts: Counts) -> Array:
+def highest(family: Family, counts: Counts, x: Array = X) -> Array:
     """Return the best of six climbs of each data set."""
     model = Model(family=family, bounds=BOUNDS, largest_rate=STEEPEST)
-    starts = best_starts(family, X, counts, BOUNDS, NO_LAPSE, 6)
+    starts = best_starts(family, x, counts, BOUNDS, NO_LAPSE, 6)
     values = [
-        refit(model, X, counts, starts[:, i].T, enough=EXACT)[1] for i in range(6)
+        refit(model, x, counts, starts[:, i].T, enough=EXACT)[1] for i in range(6)
     ]
     return np.asarray(np.max(values, axis=0))
 
@@ -89,6 +91,28 @@ def not_followed(rng: np.random.Generator, *, alone: bool = False) -> Iterator[A
             yield from replicates(rng, floor, rate, threshold, alone=alone)
 
 
+def scattered(rng: np.random.Generator) -> Iterator[Array]:
+    """Yield how far replicates of 60 magnitudes answered once each, resampled, do."""
+    for _ in range(CURVES):
+        for floor in (0.02, 0.3):
+            rate, threshold = rng.uniform(1, 40), rng.uniform(-1, 1.2)
+            x = np.sort(rng.uniform(-1, 1, ONCE))
+            p = floor + (1 - floor) * expit(rate * (x - threshold))
+            below = rng.random(ONCE) < p
+            times = rng.multinomial(ONCE, np.full(ONCE, 1 / ONCE), ROWS)
+            counts = Counts(
+                below=(times * below).astype(np.float64),
+                total=times.astype(np.float64),
+                controls_below=rng.binomial(CONTROLS, floor, ROWS).astype(np.float64),
+                controls_total=float(CONTROLS),
+            )
+            for name in family_names():
+                family = get_family(name)
+                near = np.array([middle(family) - rate * threshold, rate, floor])
+                found = as_replicates(family, counts, near, x)
+                yield highest(family, counts, x) - found
+
+
 def replicates(
     rng: np.random.Generator,
     floor: float,
@@ -108,11 +132,11 @@ def replicates(
             yield highest(family, counts) - climbed(family, counts, near)
 
 
-def as_replicates(family: Family, counts: Counts, near: Array) -> Array:
+def as_replicates(family: Family, counts: Counts, near: Array, x: Array = X) -> Array:
     """Return the values of climbs as of the replicates of a bootstrap."""
     return climb(
         family,
-        X,
+        x,
         counts,
         BOUNDS,
         largest_rate=STEEPEST,
@@ -137,6 +161,7 @@ def main() -> None:
         ("original curve, wide and in the range", followed),
         ("original curve, steep or beyond", not_followed),
         ("the same, from it alone", partial(not_followed, alone=True)),
+        ("single answers, resampled", scattered),
     ):
         short = np.concatenate(list(study(rng)))
         missed = [int((short > limit).sum()) for limit in (1e-5, 1e-3, 0.05)]

@@ -88,8 +88,11 @@ class _Worker:
         result: Answer = answer
         return result
 
-    def stop(self) -> None:
+    def kill(self) -> None:
         self._process.kill()
+
+    def stop(self) -> None:
+        self.kill()
         self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout):
             assert pipe is not None
@@ -124,9 +127,10 @@ class Crew:
 
     def __exit__(self, *_: object) -> None:
         for worker in self._workers:
-            worker.stop()
             self._waiting.put(None)
-        for thread in self._threads:
+            worker.kill()
+        for worker, thread in zip(self._workers, self._threads, strict=True):
+            worker.stop()
             thread.join()
 
     def __len__(self) -> int:
@@ -136,10 +140,14 @@ class Crew:
         """Start processes until there are `number`; they load the function's module."""
         for _ in range(len(self), number):
             worker = _Worker()
-            self._workers.append(worker)
-            thread = threading.Thread(target=self._busy, args=(worker, function))
-            self._threads.append(thread)
+            thread = threading.Thread(
+                target=self._busy,
+                args=(worker, function),
+                daemon=True,  # not waited for when an interrupt leaves it behind
+            )
             thread.start()
+            self._workers.append(worker)
+            self._threads.append(thread)
 
     def share_out(
         self,

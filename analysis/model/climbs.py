@@ -9,8 +9,8 @@ import numpy as np
 from .scoring import Problems, Rows, paired, score
 from .sigmoid import Array
 
-# Numbers in a block, which then stays in the processor's cache.
-_BLOCK = 4_000_000
+# Numbers in what is climbed at once, so that memory is bounded.
+_AT_ONCE = 4_000_000
 Found = tuple[Array, Array]
 """The best of the climbs, shape (p, r), and the values, shape (r,)."""
 
@@ -128,5 +128,5 @@ def _bounds(climbs: Sequence[Climb]) -> Array:
 
 def _blocks(rows: int, size: int) -> list[Rows]:
     """Return the problems in blocks, never one alone."""
-    width = max(_BLOCK // size, 2)
+    width = max(_AT_ONCE // size, 2)
     return [paired(np.arange(rows)[i : i + width]) for i in range(0, rows, width)]

@@ -191,10 +191,8 @@ def _parser(scale: Scale | None) -> Callable[[Mapping[str, Any], str], _Said]:
     def parse(row: Mapping[str, Any], place: str) -> _Said:
         try:
             return known(*map(row.get, _SAYING))
-        except (
-            JudgementError,
-            TypeError,
-        ):  # wrong, perhaps a list: told with its place
+        except (JudgementError, TypeError):
+            # What is wrong, perhaps by being a list, is told with its place.
             return _said(row, place, scale)
 
     return parse
@@ -204,17 +202,21 @@ def _said(row: Mapping[str, Any], place: str, scale: Scale | None) -> _Said:
     wrong = JudgementError
     status = text(row, "status", place, wrong, default="ok", allowed=STATUSES)
     framing = text(row, "framing", place, wrong, allowed=FRAMINGS)
+    judge = _judge(row, place)
     criterion = text(row, "criterion", place, wrong)
+    repeat = optional_whole(row, "repeat", place, wrong) or 0
+    cue = text(row, "cue", place, wrong, default="none")
+    order = text(row, "order", place, wrong, default="AB", allowed=("AB", "BA"))
     score, own = None, None
     if framing != "pairwise":
         score, own = _score(row, place, framing, criterion, status, scale)
     return _Said(
-        judge=_judge(row, place),
+        judge=judge,
         framing=framing,
         criterion=criterion,
-        repeat=optional_whole(row, "repeat", place, wrong) or 0,
-        cue=text(row, "cue", place, wrong, default="none"),
-        order=text(row, "order", place, wrong, default="AB", allowed=("AB", "BA")),
+        repeat=repeat,
+        cue=cue,
+        order=order,
         status=status,
         score=score,
         scale=own,

@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-import math
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -71,11 +70,11 @@ def jsonl_rows(path: Path, error: type[EyechartError]) -> Found:
     columns: dict[str, None] = {}
     rows = []
     known: dict[str, str] = {}
-    constants: list[str] = []
+    constants: list[_Constant] = []
 
-    def constant(name: str) -> float:
-        constants.append(name)
-        return math.nan
+    def constant(name: str) -> _Constant:
+        constants.append(_Constant(name))
+        return constants[-1]
 
     def object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         return distinct(pairs, known)
@@ -115,19 +114,24 @@ def _lines(text: str) -> Iterator[str]:
         start = end + 1
 
 
+class _Constant(str):
+    """NaN or Infinity, which are no JSON."""
+
+    __slots__ = ()
+
+
 def _holder(values: object) -> str:
     """Return which column of a line holds what is no number."""
     columns = values if isinstance(values, dict) else {}
-    wrong = (name for name, value in columns.items() if not _strict(value))
+    wrong = (name for name, value in columns.items() if _holds_constant(value))
     return next((f"{name} =" for name in wrong), "is")
 
 
-def _strict(value: object) -> bool:
-    try:
-        json.dumps(value, allow_nan=False)
-    except ValueError:
-        return False
-    return True
+def _holds_constant(value: object) -> bool:
+    if isinstance(value, list | dict):
+        parts = value.values() if isinstance(value, dict) else value
+        return any(map(_holds_constant, parts))
+    return isinstance(value, _Constant)
 
 
 def distinct(pairs: list[tuple[str, Any]], known: dict[str, str]) -> dict[str, Any]:

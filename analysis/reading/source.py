@@ -153,7 +153,8 @@ def _from_frame(frame: pd.DataFrame, name: str) -> Source:
 def _values(column: "pd.Series[Any]") -> list[Any]:
     """Return a column's values as Python's."""
     values = column.tolist()
-    return [_python(one) for one in values] if column.dtype == object else values
+    plain = isinstance(column.dtype, np.dtype) and column.dtype != object
+    return values if plain else [_python(one) for one in values]
 
 
 def _python(value: Any) -> Any:

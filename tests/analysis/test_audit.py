@@ -465,3 +465,9 @@ def test_a_single_fit_is_a_row():
     assert frame.loc[0, "onset"] == found.onset
     assert frame.loc[0, "status"] == "located"
     assert str(frame["series"].dtype) == "Int64"
+
+
+@pytest.mark.parametrize("workers", [0, -1, 1.5, True])
+def test_a_number_of_processes_is_a_number(workers, stimuli, judgements):
+    with pytest.raises(AnalysisError, match=r"workers = .*; allowed: whole numbers"):
+        fit(pd.DataFrame(judgements), pd.DataFrame(stimuli), workers=workers)

@@ -190,6 +190,7 @@ def test_wide_form(tmp_path):
         ([row(score="nan")], "is no number"),
         ([row(score=1e999)], "line 1: score = Infinity, which is no JSON number"),
         ([row(note="NaN", score=[1, math.nan])], "line 1: score = NaN"),
+        ([row(note={"a": [math.nan]})], "line 1: note = NaN"),
         ([row(score=math.nan)], "line 1: score = NaN, which is no JSON number"),
         ([row(status="fine")], "status = 'fine' is unknown; allowed: ok, repaired"),
         ([row(status="okay")], "did you mean 'ok'?"),

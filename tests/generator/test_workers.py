@@ -136,3 +136,36 @@ def test_what_is_left_undone_is_not_begun():
         start = time.monotonic()
         assert len(list(crew.share_out(_pid, range(2)))) == 2
         assert time.monotonic() - start < 5
+
+
+_INTERRUPTED = """
+import os, signal, sys, threading, time
+from eyechart.generator.workers import Crew
+
+def twice():
+    time.sleep(float(sys.argv[1]))
+    os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(float(sys.argv[2]))
+    os.kill(os.getpid(), signal.SIGINT)
+
+threading.Thread(target=twice, daemon=True).start()
+try:
+    with Crew() as crew:
+        crew.hire(3, time.sleep)
+        list(crew.share_out(time.sleep, [0.2] * 1000))
+except KeyboardInterrupt:
+    print("stopped", flush=True)
+"""
+
+
+@pytest.mark.parametrize("after", [0.05, 0.6])
+@pytest.mark.parametrize("between", [0.0005, 0.002, 0.01])
+def test_an_impatient_interrupt_leaves_nothing_waiting(after, between):
+    done = subprocess.run(
+        [sys.executable, "-c", _INTERRUPTED, str(after), str(between)],
+        capture_output=True,
+        timeout=30,
+        check=False,
+        cwd=Path(__file__).parents[2],
+    )
+    assert done.stdout in (b"stopped\n", b"")
