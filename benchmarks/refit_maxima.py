@@ -18,10 +18,10 @@ import numpy.typing as npt
 from scipy.special import expit
 
 from eyechart.analysis.families import family_names, get_family
-from eyechart.analysis.model.climb import best_starts, climb
+from eyechart.analysis.model.climb import best_starts, climb, scattered
 from eyechart.analysis.model.likelihood import Counts
 from eyechart.analysis.model.problems import Model
-from eyechart.analysis.model.refit import FEW_STEPS, refit
+from eyechart.analysis.model.refit import FEW_STEPS, MOST_STEPS, refit
 from eyechart.analysis.model.sigmoid import Family, middle
 
 Array = npt.NDArray[np.float64]
@@ -91,7 +91,7 @@ def not_followed(rng: np.random.Generator, *, alone: bool = False) -> Iterator[A
             yield from replicates(rng, floor, rate, threshold, alone=alone)
 
 
-def scattered(rng: np.random.Generator) -> Iterator[Array]:
+def single_answers(rng: np.random.Generator) -> Iterator[Array]:
     """Yield how far replicates of 60 magnitudes answered once each, resampled, do."""
     for _ in range(CURVES):
         for floor in (0.02, 0.3):
@@ -134,6 +134,7 @@ def replicates(
 
 def as_replicates(family: Family, counts: Counts, near: Array, x: Array = X) -> Array:
     """Return the values of climbs as of the replicates of a bootstrap."""
+    few = scattered(counts)
     return climb(
         family,
         x,
@@ -141,8 +142,9 @@ def as_replicates(family: Family, counts: Counts, near: Array, x: Array = X) -> 
         BOUNDS,
         largest_rate=STEEPEST,
         enough=ENOUGH,
-        steps=FEW_STEPS,
-        near=near,
+        starts=6 if few else 3,
+        steps=MOST_STEPS if few else FEW_STEPS,
+        near=None if few else near,
     )[1]
 
 
@@ -161,7 +163,7 @@ def main() -> None:
         ("original curve, wide and in the range", followed),
         ("original curve, steep or beyond", not_followed),
         ("the same, from it alone", partial(not_followed, alone=True)),
-        ("single answers, resampled", scattered),
+        ("single answers, resampled", single_answers),
     ):
         short = np.concatenate(list(study(rng)))
         missed = [int((short > limit).sum()) for limit in (1e-5, 1e-3, 0.05)]

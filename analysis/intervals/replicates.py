@@ -9,11 +9,11 @@ from ..curve import Curve, highest_floor, lowest_floor
 from ..inference.draws import percentile_limits
 from ..model.cell import Cell
 from ..model.chance import generator
-from ..model.climb import climb
+from ..model.climb import climb, scattered
 from ..model.extremes import flat_lines
 from ..model.likelihood import Counts
 from ..model.positions import positions
-from ..model.refit import FEW_STEPS
+from ..model.refit import FEW_STEPS, MOST_STEPS
 from ..model.scaled import Axis
 from ..model.sigmoid import Array
 from .limits import Fitted, Limits
@@ -86,7 +86,8 @@ def refitted(
 ) -> Array:
     """Return the onset of each data set on the scaled axis, shape (r,).
 
-    Where such climbs arrive, a data set is climbed from the original curve.
+    Where such climbs arrive, a data set is climbed from the original curve; where
+    magnitudes have fewer than three answers each, to the end from six starts.
 
     Parameters
     ----------
@@ -104,6 +105,7 @@ def refitted(
     bounds = (lowest_floor(cell), highest_floor(cell, criterion))
     axis = Axis.of(cell.log_magnitude)
     line = curve.intercept + curve.rate * axis.centre, curve.rate * axis.half
+    few = scattered(counts)
     theta, value = climb(
         curve.family,
         x,
@@ -112,8 +114,9 @@ def refitted(
         lapse=(curve.lapse, curve.lapse),
         largest_rate=_LARGEST_RATE,
         enough=_ENOUGH,
-        steps=FEW_STEPS,
-        near=np.array([*line, curve.floor]),
+        starts=6 if few else 3,
+        steps=MOST_STEPS if few else FEW_STEPS,
+        near=None if few else np.array([*line, curve.floor]),
     )
     flat_value, level, _ = flat_lines(counts, bounds, (0.0, 1 - curve.lapse))
     beyond = np.where(level < criterion, np.inf, -np.inf)
