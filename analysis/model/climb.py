@@ -20,7 +20,9 @@ _MOST_PLACES = 24
 _LAPSES = (0.005, 0.1)
 LARGEST_RATE = 1e6
 NO_LAPSE = (0.0, 0.0)
+# On the axis from -1 to 1: least width, farthest threshold; and the highest floor.
 _WIDE, _WITHIN, _LOW = 1.0, 0.8, 0.3
+# Mean answers of a magnitude under which they are scattered.
 _FEW = 3.0
 LEAST_FLOOR = 1e-3
 """From a floor of 0 no climb comes back when controls are below ceiling."""
