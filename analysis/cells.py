@@ -28,6 +28,8 @@ _PLAIN_WORTH = 60
 """Cells for which a process more is worth its start; of plain limits many."""
 _COMPANY = 40
 """Cells that are fitted together at most: more gain nothing, and take memory."""
+_FEWEST = 10
+"""Cells in a share of many, at least: fewer take longer each."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,10 +199,15 @@ def _data(
 
 
 def _shares(cells: Sequence[CellData], workers: int) -> list[Sequence[CellData]]:
-    """Return equal shares of the cells, as many for each process."""
-    rounds = math.ceil(len(cells) / (workers * _COMPANY))
-    size = max(math.ceil(len(cells) / max(workers * rounds, 1)), 1)
-    return [cells[first : first + size] for first in range(0, len(cells), size)]
+    """Return shares of the cells, ever smaller ones, so that no process waits long."""
+    least = min(_FEWEST, math.ceil(len(cells) / workers))
+    rounds = 1 if workers == 1 else 2 * workers
+    shares = []
+    while cells:
+        size = min(max(math.ceil(len(cells) / rounds), least), _COMPANY)
+        shares.append(cells[:size])
+        cells = cells[size:]
+    return shares
 
 
 def _onset(

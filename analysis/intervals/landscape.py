@@ -28,7 +28,6 @@ _INNER = np.linspace(-1.2, 1.2, 25)
 _OUTER = np.array([1.4, 1.8, 2.6, 5.0, 12.0, 60.0, 1e3])
 _JUMP = 1e-9
 _COARSE = 24
-_STEEP = 40.0
 _ENOUGH = 1e-6
 
 
@@ -200,13 +199,10 @@ def _grid(
 def _surveyed(pinned: Pinned, position: Array) -> tuple[Array, Array]:
     """Return the profile on a grid within 1e-6, and its rates and floors.
 
-    Climbs start one step from the best of a grid, weighed where neighbours are put
-    together; a second one from a curve too steep to show there.
+    Climbs start from the best slow and the best steep curve of a grid, weighed where
+    neighbours are put together.
     """
     coarse = condensed(pinned.cell, places(pinned.cell, _COARSE))
     x = Axis.of(pinned.cell.log_magnitude).scaled(coarse.log_magnitude)
-    theta = replace(pinned, cell=coarse, x=x).profile(position, enough=np.inf)[1]
-    steep = theta.copy()
-    steep[:, 0] = _STEEP / np.maximum(1.0, np.abs(position))
-    start = np.stack([theta, steep], axis=1)
+    start = replace(pinned, cell=coarse, x=x).starts(position)
     return pinned.profile(position, start, enough=_ENOUGH)

@@ -1,7 +1,5 @@
 """The free curve by maximum likelihood, in batches: line, floor and lapse."""
 
-from itertools import product
-
 import numpy as np
 from scipy.special import xlog1py, xlogy
 
@@ -9,12 +7,11 @@ from .ascent import Rows, ascend
 from .likelihood import Ascent, Counts, Shape, ascent, log_prior, log_shares
 from .problems import Model
 from .refit import MOST_STEPS, refit
-from .sigmoid import Array, Family, middle, spread
+from .sigmoid import Array, Family, as_wide, middle, spread
 
 # On a scaled axis, for the logistic; other families get the same widths.
-_RATES = (0.6, 1.6, 4.0, 10.0, 25.0, 80.0)
-_SPREAD = 5.888878
-_THRESHOLDS = tuple(np.linspace(-1.2, 1.2, 13).tolist())
+_RATES = np.array([0.6, 1.6, 4.0, 10.0, 25.0, 80.0])
+_THRESHOLDS = np.linspace(-1.2, 1.2, 13)
 _FLOOR_SHARES = (1.0, 0.4, 0.02)
 _MOST_PLACES = 24
 _LAPSES = (0.005, 0.1)
@@ -189,30 +186,37 @@ def best_starts(
     shares = _FLOOR_SHARES if bounds[0] < bounds[1] else (1.0,)
     floors = [float(np.clip(guess * share, *bounds)) for share in shares]
     lapses = [min(one, lapse[1]) for one in _LAPSES] if free else [lapse[0]]
-    rates = [rate * spread(family) / _SPREAD for rate in _RATES]
-    grid = np.array(list(product(rates, _THRESHOLDS, floors, lapses)))
-    rate, threshold, floor, top = grid.T
+    grid = np.meshgrid(
+        as_wide(family, _RATES), _THRESHOLDS, floors, lapses, indexing="ij"
+    )
+    rate, threshold, floor, top = (one.ravel() for one in grid)
     intercept = middle(family) - rate * threshold
     hit, missed = log_shares(family, intercept[:, None] + rate[:, None] * x, floor, top)
     value = below @ hit.T + (total - below) @ missed.T
-    controls = np.asarray(counts.controls_below)[:, None]
-    passed = np.reshape(counts.controls_total, (-1, 1)) - controls
-    value += xlogy(controls, floor) + xlog1py(passed, -floor)
+    value += _of_controls(counts, floor)
     value = value + log_prior(top) if free else value
     chosen = _best_of_each_part(value, number)
     columns = [intercept[chosen], rate[chosen], floor[chosen], top[chosen]]
     return np.stack(columns[: 4 if free else 3], axis=2)
 
 
+def _of_controls(counts: Counts, floor: Array) -> Array:
+    """Return the log likelihood of the controls at each floor, shape (r, floors)."""
+    floor, which = np.unique(floor, return_inverse=True)
+    below = np.reshape(counts.controls_below, (-1, 1))
+    passed = np.reshape(counts.controls_total, (-1, 1)) - below
+    value = xlogy(below, floor) + xlog1py(passed, -floor)
+    return np.asarray(value[:, which])
+
+
 def _thinned(x: Array, counts: Counts) -> tuple[Array, Array, Array]:
-    """Return at most 24 places, shape (k,), and the answers there, shape (r, k)."""
-    total = np.broadcast_to(counts.total, counts.below.shape)
+    """Return at most 24 places, shape (k,), and the answers there, (r, k) or (k,)."""
     if len(x) <= _MOST_PLACES:
-        return x, counts.below, total
+        return x, counts.below, counts.total
     first = np.arange(_MOST_PLACES) * len(x) // _MOST_PLACES
     middle = np.add.reduceat(x, first) / np.diff(first, append=len(x))
     below = np.add.reduceat(counts.below, first, axis=1)
-    return middle, below, np.add.reduceat(total, first, axis=1)
+    return middle, below, np.add.reduceat(counts.total, first, axis=-1)
 
 
 def _best_of_each_part(value: Array, number: int) -> Rows:

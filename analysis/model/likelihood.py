@@ -168,10 +168,14 @@ def log_shares(
     family: Family, z: Array, floor: Array, lapse: Array
 ) -> tuple[Array, Array]:
     """Return ln P and ln(1 - P), shape (r, n), of curves as in `log_likelihood`."""
-    rise, rest, _, _ = family.parts(np.clip(z, *family.reach))
+    p, q, _, _ = family.parts(np.clip(z, *family.reach))
     height = (1 - floor - lapse)[:, None]
-    p, q = floor[:, None] + height * rise, lapse[:, None] + height * rest
-    return np.log(np.maximum(p, _LEAST)), np.log(np.maximum(q, _LEAST))
+    for chance, end in ((p, floor), (q, lapse)):
+        chance *= height
+        chance += end[:, None]
+        np.maximum(chance, _LEAST, out=chance)
+        np.log(chance, out=chance)
+    return p, q
 
 
 def ascent(

@@ -6,7 +6,6 @@ is estimated, l.
 """
 
 from dataclasses import dataclass
-from itertools import product
 
 import numpy as np
 
@@ -17,9 +16,12 @@ from .extremes import binomial, likeliest_lapse
 from .likelihood import Ascent, Shape, ascent, log_prior, log_shares
 from .problems import PinnedModel
 from .refit import refit_pinned, repeated
-from .sigmoid import Array, Family
+from .sigmoid import Array, Family, as_wide
 
+# On a scaled axis, for the logistic; other families get the same widths. The last four
+# are steep, and may have a summit of their own.
 _RATES = np.geomspace(0.05, 200.0, 11)
+_SLOW = 7
 _FLOOR_SHARES = np.array([1.0, 0.5, 0.02])
 _LAPSE_SHARES = np.array([0.02, 0.4])
 LARGEST_RATE = 1e7
@@ -71,7 +73,7 @@ class Pinned:
             Rate, floor and estimated lapse of the climbed maximum.
         """
         if starts is None:
-            starts = self._grid_starts(position)
+            starts = self.starts(position)
         free = self.cell.lapse is None
         climbed = self._traced if free else self._refitted
         value, theta = climbed(position, starts, enough)
@@ -149,35 +151,51 @@ class Pinned:
             lapse_free=free,
         )
 
-    def _grid_starts(self, position: Array) -> Array:
-        """Return the two best starts of a grid for each position."""
-        low, high = self.bounds
-        cell = self.cell
+    def starts(self, position: Array) -> Array:
+        """Return the best slow and the best steep start of a grid for each position.
+
+        Parameters
+        ----------
+        position : ndarray, shape (r,)
+            Scaled log magnitudes.
+
+        Returns
+        -------
+        ndarray, shape (r, 2, 2) or (r, 2, 3)
+            Rates, floors and estimated lapses.
+        """
+        cell, free = self.cell, self.cell.lapse is None
+        rate = as_wide(self.family, _RATES) / np.maximum(1.0, np.abs(position))[:, None]
+        floor, lapse = self._ends()
+        first = self.family.quantile((self.criterion - floor) / (1 - floor - lapse))
+        climbs = rate[:, :, None] * (self.x - position[:, None])[:, None]
+        z = first[:, None] + climbs[:, :, None]
+        shape = z.shape[:3]
+        hit, missed = log_shares(
+            self.family,
+            z.reshape(-1, len(self.x)),
+            np.broadcast_to(floor, shape).ravel(),
+            np.broadcast_to(lapse, shape).ravel(),
+        )
+        value = (hit @ cell.below + missed @ (cell.total - cell.below)).reshape(shape)
+        value += binomial(cell.controls_below, cell.controls_total, floor)
+        value += log_prior(lapse) if free else 0.0
+        slow, steep = np.split(value.max(axis=2), [_SLOW], axis=1)
+        chosen = np.stack([slow.argmax(axis=1), _SLOW + steep.argmax(axis=1)], axis=1)
+        end = np.take_along_axis(value.argmax(axis=2), chosen, axis=1)
+        found = [np.take_along_axis(rate, chosen, axis=1), floor[end], lapse[end]]
+        return np.stack(found[: 3 if free else 2], axis=2)
+
+    def _ends(self) -> tuple[Array, Array]:
+        """Return the floors and lapses of a grid, each of every pair of them."""
+        cell, (low, high) = self.cell, self.bounds
         guess = (cell.controls_below + 0.5) / (cell.controls_total + 1)
         floors = np.clip(guess * _FLOOR_SHARES, low, min(high, 0.98 * self.criterion))
-        floors = np.clip(floors, low, high)
-        ends = floors[:, None]
-        if cell.lapse is None:
-            ends = np.array(list(product(floors, self.lapse[1] * _LAPSE_SHARES)))
-        rates = np.repeat(_RATES, len(ends))
-        grid = np.column_stack([rates, np.tile(ends, (len(_RATES), 1))])
-        scale = 1 / np.maximum(1.0, np.abs(position))
-        theta = np.repeat(grid[None], len(position), axis=0)
-        theta[:, :, 0] *= scale[:, None]
-        rows = theta.reshape(-1, grid.shape[1])
-        away = self.x - np.repeat(position, len(grid))[:, None]
-        shape = self.shape(rows, away)
-        hit, missed = log_shares(self.family, shape.z, shape.floor, shape.lapse)
-        value = hit @ cell.below + missed @ (cell.total - cell.below)
-        value = value + binomial(cell.controls_below, cell.controls_total, shape.floor)
-        value = value + log_prior(shape.lapse) if cell.lapse is None else value
-        value = value.reshape(len(position), len(_RATES), len(ends))
-        best = value.argmax(axis=2)
-        per_rate = np.take_along_axis(value, best[:, :, None], axis=2)[:, :, 0]
-        chosen = np.argsort(-per_rate, axis=1, kind="stable")[:, :2]
-        end = ends[np.take_along_axis(best, chosen, axis=1)]
-        rate = _RATES[chosen] * scale[:, None]
-        return np.concatenate([rate[:, :, None], end], axis=2)
+        shares = _LAPSE_SHARES if cell.lapse is None else np.ones(1)
+        floor, lapse = np.meshgrid(
+            np.clip(floors, low, high), self.lapse[1] * shares, indexing="ij"
+        )
+        return floor.ravel(), lapse.ravel()
 
     def _flat(self) -> float:
         """Return the value at rate 0: every stimulus at the criterion."""

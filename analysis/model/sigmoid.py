@@ -1,11 +1,13 @@
 """What a family of sigmoids must offer, and its form in (threshold, width)."""
 
+import math
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
+_LOGISTIC_SPREAD = 2 * math.log(19)
 
 
 class Family(Protocol):
@@ -63,6 +65,11 @@ def spread(family: Family) -> float:
     """
     low, high = family.quantile(np.array([0.05, 0.95]))
     return float(high - low)
+
+
+def as_wide(family: Family, rate: Array) -> Array:
+    """Return the rates whose curves are as wide as the logistic's of `rate`."""
+    return rate * (spread(family) / _LOGISTIC_SPREAD)
 
 
 def middle(family: Family) -> float:
