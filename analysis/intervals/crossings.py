@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from ..model.scoring import Rows
 from ..model.sigmoid import Array
 
 Height = Callable[[Array, Array], tuple[Array, Array]]
@@ -11,6 +12,7 @@ Height = Callable[[Array, Array], tuple[Array, Array]]
 
 _FIFTHS = np.arange(1, 5) / 5
 _AROUND = np.array([-0.03, -1e-3, 1e-3, 0.03])
+_CLOSELY = np.array([-1e-3, -1e-7, 1e-7, 1e-3])
 _SMOOTH = 0.07
 _ALIKE = 0.1
 _ROUNDS = 20
@@ -27,9 +29,10 @@ def crossings(
 ) -> Array:
     """Return the last position that is not under the cut, from inside to outside.
 
-    A round divides the bracket closely around where the straight line between its
-    ends passes the cut, which finds a smooth crossing in a few rounds. It divides it
-    at fifths as well, which finds a jump, unless the round before did without.
+    The first round divides the bracket closely around where the straight line between
+    its ends passes the cut, later ones where a cubic through four known points does:
+    that finds a smooth crossing in a few rounds. A round divides it at fifths as well,
+    which finds a jump, unless the round before did without.
 
     Parameters
     ----------
@@ -60,11 +63,12 @@ def crossings(
     """
     each = np.arange(len(cut))
     smooth = False
+    guess = _line(cut, values)
     for _ in range(_ROUNDS):
         length = ends[:, 1] - ends[:, 0]
         if np.all(np.abs(length) <= close * (1 + np.abs(ends[:, 0]))):
             break
-        share = _shares(cut, values, smooth)
+        share = _shares(guess, smooth)
         number = share.shape[1]
         points = ends[:, :1] + length[:, None] * share
         found, theta = height(points.ravel(), _starts(guesses, share))
@@ -79,6 +83,7 @@ def crossings(
         ends = np.stack([line[each, last], line[each, last + 1]], axis=1)
         values = np.stack([found[each, last], found[each, last + 1]], axis=1)
         guesses = np.stack([theta[each, last], theta[each, last + 1]], axis=1)
+        guess = _cubic(cut, line, found, last)
         smooth = bool(np.all(np.abs(np.diff(ends)[:, 0]) <= _SMOOTH * np.abs(length)))
     return np.asarray(ends[:, 0] + np.diff(ends)[:, 0] * _line(cut, values))
 
@@ -101,11 +106,32 @@ def _line(cut: Array, values: Array) -> Array:
     return np.asarray(np.clip((values[:, 0] - cut) / fall, 0.0, 1.0))
 
 
-def _shares(cut: Array, values: Array, smooth: bool) -> Array:
+def _cubic(cut: Array, line: Array, found: Array, last: Rows) -> Array:
+    """Return where a cubic in the height passes the cut, as a share of the bracket.
+
+    It goes through the two ends of each bracket and a neighbour of either; where it
+    leaves the bracket, the straight line counts.
+    """
+    each = np.arange(len(cut))
+    first = np.clip(last - 1, 0, line.shape[1] - 4)
+    window = each[:, None], first[:, None] + np.arange(4)
+    low, high = line[each, last], line[each, last + 1]
+    values = np.stack([found[each, last], found[each, last + 1]], axis=1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        x = (line[window] - low[:, None]) / (high - low)[:, None]
+        away = cut[:, None] - found[window]
+        between = found[window][:, :, None] - found[window][:, None]
+        weight = away[:, None] / between
+        weight[:, *np.diag_indices(4)] = 1.0
+        share = (x * weight.prod(axis=2)).sum(axis=1)
+        within = (share >= 0) & (share <= 1)
+    return np.where(within, share, _line(cut, values))
+
+
+def _shares(guess: Array, smooth: bool) -> Array:
     """Return where to divide each bracket, as shares of its length, ascending."""
-    line = _line(cut, values)
-    around = np.clip(line[:, None] + _AROUND, 0.0, 1.0)
     if smooth:
-        return np.asarray(around)
-    fifths = np.broadcast_to(_FIFTHS, (len(cut), len(_FIFTHS)))
+        return np.asarray(np.clip(guess[:, None] + _CLOSELY, 0.0, 1.0))
+    around = np.clip(guess[:, None] + _AROUND, 0.0, 1.0)
+    fifths = np.broadcast_to(_FIFTHS, (len(guess), len(_FIFTHS)))
     return np.sort(np.concatenate([fifths, around], axis=1))
