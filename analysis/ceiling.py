@@ -7,7 +7,7 @@ reference framing it is always the answer to `difference`.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..generator.errors import AnalysisError, suggest
 from .reading.answers import SCORED, STATUSES, Answer
@@ -22,8 +22,7 @@ REASONS = (*(s for s in STATUSES if s not in SCORED), ABSENT)
 _SAME = 1e-9
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Response:
+class Response(NamedTuple):
     """What one judge said of one stimulus, all needed criteria together.
 
     Attributes

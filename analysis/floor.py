@@ -60,13 +60,12 @@ def floor_rows(
     """
     rows = _score_rows(panel, found, score, level)
     for criterion in panel.criteria:
-        answers = [
-            (stimuli[name].kind, one[criterion])
-            for name, one in sorted(panel.answers.items())
-            if criterion in one and one[criterion].score is not None
-        ]
+        answers: dict[str, list[Answer]] = {}
+        for name, one in panel.answers.items():
+            if criterion in one and one[criterion].score is not None:
+                answers.setdefault(stimuli[name].kind, []).append(one[criterion])
         for kind, members in _kinds(panel.framing):
-            chosen = [a for k, a in answers if k in members]
+            chosen = [a for k in members for a in answers.get(k, ())]
             if chosen or kind == FLOOR:
                 rows.append(_criterion_row(panel, criterion, kind, chosen, level))
     return rows
@@ -141,7 +140,7 @@ def _criterion_row(
     panel: Panel, criterion: str, kind: str, chosen: Sequence[Answer], level: float
 ) -> FloorRow:
     scores = [a.score for a in chosen if a.score is not None]
-    below = sum(a.merit is not None and a.merit < 1 for a in chosen)
+    below = sum(merit < 1 for a in chosen if (merit := a.merit) is not None)
     mean = math.fsum(scores) / len(scores) if scores else None
     entropy = entropy_bits(scores) if scores else None
     return _row(panel, criterion, kind, below, len(scores), level, mean, entropy)

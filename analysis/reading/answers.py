@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -34,32 +33,31 @@ _LONGEST_JUDGE = 200
 _KEPT = 4096
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class Answer(NamedTuple):
     """One answer of one judge on one criterion of one stimulus.
 
     Attributes
     ----------
+    place : str
+        Where it stands, for messages.
     score : float or None
         None without a usable answer. Of the criterion `difference`: 1 for "they
         differ", 0 for "they do not".
     scale : Scale or None
         None for `difference`, and without a score.
-    place : str
-        Where it stands, for messages.
     """
 
     stimulus_id: str
+    place: str
     judge: str
     framing: str
     criterion: str
-    score: float | None
-    scale: Scale | None
-    status: str
     repeat: int
     cue: str
     order: str
-    place: str
+    status: str
+    score: float | None
+    scale: Scale | None
 
     @property
     def baseline(self) -> bool:
@@ -102,7 +100,7 @@ def read_answers(
     """
     answers: list[Answer] = []
     names: list[str] = []
-    seen: dict[tuple[object, ...], str] = {}
+    seen: dict[tuple[object, ...], dict[str, str]] = {}
     scales: dict[tuple[str, ...], Answer] = {}
     parse = _parser(scale)
     for one in given:
@@ -145,12 +143,11 @@ def _answer(
     row: Mapping[str, Any],
     place: str,
     parse: Callable[[Mapping[str, Any], str], "_Said"],
-    seen: dict[tuple[object, ...], str],
+    seen: dict[tuple[object, ...], dict[str, str]],
 ) -> Answer | None:
     stimulus = text(row, "stimulus_id", place, JudgementError)
     said = parse(row, place)
-    key = (stimulus, *said.asked)
-    first = seen.setdefault(key, place)
+    first = seen.setdefault(said.asked, {}).setdefault(stimulus, place)
     if first is not place:
         raise JudgementError(
             f"{place}: judgement of {stimulus!r} by {said.judge!r} on "
@@ -159,7 +156,7 @@ def _answer(
         )
     if said.framing == "pairwise":
         return None
-    return Answer(stimulus_id=stimulus, place=place, **said._asdict())
+    return Answer(stimulus, place, *said)
 
 
 class _Said(NamedTuple):
