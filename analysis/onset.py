@@ -25,7 +25,7 @@ from .interval import (
     onset_limits,
 )
 from .model.cell import Cell, distinct_tiers, grouped, make_cell
-from .model.chance import fall_p, generator, may_fall, misfit, rise_p
+from .model.chance import fall_p, generator, may_fall, misfit, own_fit, rise_p
 from .model.extremes import Step
 from .model.sigmoid import Array, Family, middle
 from .results.onset_fit import OnsetFit, Status
@@ -181,12 +181,13 @@ def _decide(cell: Cell, groups: Cell, family: Family, asked: _Asked) -> _Found:
         return _Found(status="too_few")
     if cell.observed_floor >= criterion:
         return _Found(status="floor_above_criterion")
-    fit = misfit(groups, family, generator(seed, "misfit"))
+    own = own_fit(groups, family)
+    fit = misfit(groups, family, generator(seed, "misfit"), own)
     falls = may_fall(groups, FALL_ALPHA)
     if falls and fall_p(groups, generator(seed, "fall")) < FALL_ALPHA:
         return _Found(status="decreasing", limits=_OPEN, misfit=fit)
     curve = fit_curve(cell, family, criterion)
-    rise = rise_p(groups, family, generator(seed, "rise"))
+    rise = rise_p(groups, family, generator(seed, "rise"), own)
     limits = _limits(cell, curve, asked)
     status = "flat" if rise >= RISE_ALPHA else _place(cell, curve, criterion)
     return _Found(

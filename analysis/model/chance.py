@@ -15,6 +15,7 @@ from scipy.special import xlogy
 from .ascent import Truths
 from .cell import Cell
 from .climb import LARGEST_RATE, climb
+from .climbs import Found
 from .extremes import binomial
 from .likelihood import Counts, log_prior
 from .refit import FEW_STEPS, MOST_STEPS
@@ -42,16 +43,25 @@ def generator(seed: int, *key: str) -> np.random.Generator:
     return np.random.Generator(np.random.PCG64(sequence))
 
 
-def rise_p(cell: Cell, family: Family, rng: np.random.Generator) -> float:
+def own_fit(cell: Cell, family: Family) -> Found:
+    """Return the curve of a cell, shape (1, 3 or 4), and its value, shape (1,)."""
+    return _climb(cell, family, cell.below[None, :], np.array([cell.controls_below]))
+
+
+def rise_p(
+    cell: Cell, family: Family, rng: np.random.Generator, own: Found | None = None
+) -> float:
     """Return the p of the likelihood ratio of a rising curve against the floor.
 
     Under the null every answer, control or not, is below ceiling with the same
     probability. With controls the p is exact: given how many answers are below
     ceiling in all, each allotment of them is equally likely, whatever the floor.
-    With a given floor the answers are drawn from it.
+    With a given floor the answers are drawn from it. `own` is what `own_fit` returns,
+    where it is known.
     """
-    kc = np.array([cell.controls_below])
-    observed = _ratio(cell, family, cell.below[None, :], kc)[0]
+    _, value = own_fit(cell, family) if own is None else own
+    controls_below = np.array([cell.controls_below])
+    observed = _gain(cell, value, cell.below[None, :], controls_below)[0]
     if observed <= _TIE:
         return 1.0
     if cell.floor is None:
@@ -101,16 +111,18 @@ def armitage_p(cell: Cell, rng: np.random.Generator) -> float:
     return _p(np.abs(drawn - mean) >= abs(seen - mean) - _TIE)
 
 
-def misfit(cell: Cell, family: Family, rng: np.random.Generator) -> tuple[float, float]:
+def misfit(
+    cell: Cell, family: Family, rng: np.random.Generator, own: Found | None = None
+) -> tuple[float, float]:
     """Return the deviance of the fitted curve and its parametric bootstrap p.
 
     The deviance is against one free probability for each magnitude and for the
     controls. Data sets are drawn from the fitted curve and fitted again (Wichmann
-    and Hill 2001, part I).
+    and Hill 2001, part I). `own` is what `own_fit` returns, where it is known.
     """
-    kc = np.array([cell.controls_below])
-    theta, value = _climb(cell, family, cell.below[None, :], kc)
-    observed = _deviance(cell, theta, value, cell.below[None, :], kc)[0]
+    theta, value = own_fit(cell, family) if own is None else own
+    controls_below = np.array([cell.controls_below])
+    observed = _deviance(cell, theta, value, cell.below[None, :], controls_below)[0]
     p = _shares(cell, family, theta[0])
     below = _binomials(rng, cell.total, np.clip(p, 0, 1), REPLICATES)
     if cell.floor is None:
@@ -151,7 +163,7 @@ def _climb(
     below: Array,
     controls: Array,
     near: Array | None = None,
-) -> tuple[Array, Array]:
+) -> Found:
     counts = Counts(
         below=below,
         total=cell.total,
@@ -190,8 +202,12 @@ def _bounds(cell: Cell) -> tuple[tuple[float, float], tuple[float, float]]:
 
 
 def _ratio(cell: Cell, family: Family, below: Array, controls: Array) -> Array:
-    """Return twice the log likelihood gained over the floor alone, shape (r,)."""
-    _, value = _climb(cell, family, below, controls)
+    """Return twice the log likelihood that curves gain, shape (r,)."""
+    return _gain(cell, _climb(cell, family, below, controls)[1], below, controls)
+
+
+def _gain(cell: Cell, value: Array, below: Array, controls: Array) -> Array:
+    """Return twice what log likelihoods gain over the floor alone, shape (r,)."""
     k = below.sum(axis=1) + controls
     n = cell.total.sum() + cell.controls_total
     floor = k / n if cell.floor is None else np.full(len(k), cell.floor)
