@@ -200,7 +200,7 @@ def _data(
 
 def _shares(cells: Sequence[CellData], workers: int) -> list[Sequence[CellData]]:
     """Return shares of the cells, ever smaller ones, so that no process waits long."""
-    least = min(_FEWEST, math.ceil(len(cells) / workers))
+    least = min(_FEWEST, max(len(cells) // workers, 1))
     rounds = 1 if workers == 1 else 2 * workers
     shares = []
     while cells:

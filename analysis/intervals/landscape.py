@@ -84,7 +84,7 @@ class Landscape:
         )
         best = resolved_loglik(cell, curve, criterion)
         position = _grid(curve, axis, criterion, pinned, best - np.array(drops) / 2)
-        value, theta = _surveyed(pinned, position)
+        value, theta = surveyed(pinned, position)
         over = flat(cell, criterion, 1.0, top)[0]
         under = flat(cell, 0.0, criterion, top)[0]
         return cls(
@@ -196,7 +196,7 @@ def _grid(
     return np.unique(np.concatenate([-_OUTER, _INNER, _OUTER, peak]))
 
 
-def _surveyed(pinned: Pinned, position: Array) -> tuple[Array, Array]:
+def surveyed(pinned: Pinned, position: Array) -> tuple[Array, Array]:
     """Return the profile on a grid within 1e-6, and its rates and floors.
 
     Climbs start from the best slow and the best steep curve of a grid, weighed where

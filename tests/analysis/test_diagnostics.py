@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 import statsmodels.api as sm
+from scipy.optimize import isotonic_regression
 from scipy.special import expit
 
 from eyechart.analysis.curve import fit_curve
@@ -220,6 +221,16 @@ def test_isotonic_is_the_max_min_formula():
     ]
     expected = [max(min(means[i][t - i :]) for i in range(t + 1)) for t in range(7)]
     assert rising(share, weight) == pytest.approx(expected)
+
+
+def test_isotonic_is_that_of_scipy():
+    rng = np.random.default_rng(7)
+    for size in (1, 2, 9, 60):
+        for _ in range(20):
+            weight = rng.integers(1, 9, size).astype(float)
+            share = rng.binomial(weight.astype(int), rng.random()) / weight
+            expected = isotonic_regression(share, weights=weight).x
+            assert rising(share, weight) == pytest.approx(expected, abs=1e-14)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,46 @@
+"""The survey of a profile finds the summit at every position."""
+
+import numpy as np
+import pytest
+from scipy.special import expit
+
+from eyechart.analysis.families import family_names, get_family
+from eyechart.analysis.intervals.landscape import surveyed
+from eyechart.analysis.model.cell import make_cell
+from eyechart.analysis.model.pinned import Pinned
+from eyechart.analysis.model.scaled import Axis
+
+POSITIONS = np.linspace(-1.4, 1.4, 29)
+RATES, FLOORS = np.geomspace(0.1, 200, 12), (0.02, 0.1, 0.3)
+
+
+def pinned_cell(rng, family):
+    floor, rate, onset = rng.choice([0.02, 0.2]), rng.choice([2, 8]), rng.uniform(0, 6)
+    x = np.sort(rng.uniform(0, 6, 60))
+    below = (rng.random(60) < floor + (1 - floor) * expit(rate * (x - onset))) * 1.0
+    cell = make_cell(np.exp(x), below, np.ones(60), controls=(8, 85), floor=None)
+    scaled = Axis.of(cell.log_magnitude).scaled(cell.log_magnitude)
+    return Pinned(family=family, cell=cell, x=scaled, criterion=0.75, bounds=(0, 0.74))
+
+
+def highest(pinned):
+    """Return the best of 36 climbs at each position."""
+    starts = np.array([(rate, floor) for rate in RATES for floor in FLOORS])
+    everywhere = np.tile(starts, (len(POSITIONS), 1, 1))
+    return pinned.profile(POSITIONS, everywhere, enough=1e-9)[0]
+
+
+@pytest.mark.parametrize("name", family_names())
+def test_the_survey_misses_hardly_a_summit(name):
+    rng, short = np.random.default_rng(0), []
+    for _ in range(30):
+        pinned = pinned_cell(rng, get_family(name))
+        short.append(highest(pinned) - surveyed(pinned, POSITIONS)[0])
+    assert (np.concatenate(short) > 1e-4).sum() <= 2  # of 870
+
+
+def test_starts_are_a_slow_and_a_steep_curve():
+    pinned = pinned_cell(np.random.default_rng(1), get_family("logistic"))
+    rate = pinned.starts(POSITIONS)[:, :, 0] * np.maximum(1, np.abs(POSITIONS))[:, None]
+    assert (rate[:, 0] < 8).all()
+    assert (rate[:, 1] > 16).all()
