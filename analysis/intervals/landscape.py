@@ -199,7 +199,7 @@ def _grid(
 def surveyed(pinned: Pinned, position: Array) -> tuple[Array, Array]:
     """Return the profile on a grid within 1e-6, and its rates and floors.
 
-    Climbs start from the best slow and the best steep curve of a grid, weighed where
+    Climbs start from the best slow, middling and steep curve of a grid, weighed where
     neighbours are put together.
     """
     coarse = condensed(pinned.cell, places(pinned.cell, _COARSE))

@@ -18,10 +18,10 @@ from .problems import PinnedModel
 from .refit import refit_pinned, repeated
 from .sigmoid import Array, Family, as_wide
 
-# On a scaled axis, for the logistic; other families get the same widths. The last four
-# are steep, and may have a summit of their own.
+# On a scaled axis, for the logistic; other families get the same widths. Slow, middling
+# and steep curves may each have a summit of their own.
 _RATES = np.geomspace(0.05, 200.0, 11)
-_SLOW = 7
+_RANGES = (slice(0, 6), slice(6, 9), slice(9, 11))
 _FLOOR_SHARES = np.array([1.0, 0.5, 0.02])
 _LAPSE_SHARES = np.array([0.02, 0.4])
 LARGEST_RATE = 1e7
@@ -152,7 +152,7 @@ class Pinned:
         )
 
     def starts(self, position: Array) -> Array:
-        """Return the best slow and the best steep start of a grid for each position.
+        """Return the best slow, middling and steep start of a grid for each position.
 
         Parameters
         ----------
@@ -161,7 +161,7 @@ class Pinned:
 
         Returns
         -------
-        ndarray, shape (r, 2, 2) or (r, 2, 3)
+        ndarray, shape (r, 3, 2) or (r, 3, 3)
             Rates, floors and estimated lapses.
         """
         cell, free = self.cell, self.cell.lapse is None
@@ -180,8 +180,10 @@ class Pinned:
         value = (hit @ cell.below + missed @ (cell.total - cell.below)).reshape(shape)
         value += binomial(cell.controls_below, cell.controls_total, floor)
         value += log_prior(lapse) if free else 0.0
-        slow, steep = np.split(value.max(axis=2), [_SLOW], axis=1)
-        chosen = np.stack([slow.argmax(axis=1), _SLOW + steep.argmax(axis=1)], axis=1)
+        best = value.max(axis=2)
+        chosen = np.stack(
+            [part.start + best[:, part].argmax(axis=1) for part in _RANGES], axis=1
+        )
         end = np.take_along_axis(value.argmax(axis=2), chosen, axis=1)
         found = [np.take_along_axis(rate, chosen, axis=1), floor[end], lapse[end]]
         return np.stack(found[: 3 if free else 2], axis=2)
