@@ -3,8 +3,9 @@
 Cells of 50 to 120 single answers over six log units, floors of .02 to .5, judges from
 slow to steep whose onsets lie in the range and beyond it, with their floor estimated
 from 85 controls. The profile log likelihood on the survey's grid is held against the
-best of sixteen climbs at each position, and 95 % limits from the one against limits
-from the other. Run as
+best of twenty-four climbs at each position, and 95 % limits from the one against limits
+from the other. A limit is too narrow when twenty-four climbs just outside it find a
+drop that is under the cut. Run as
 
     python benchmarks/profile_maxima.py [--cells 400]
 """
@@ -30,9 +31,10 @@ from eyechart.analysis.model.together import together
 
 Array = npt.NDArray[np.float64]
 Surveyed = tuple[Array, Array]
-CRITERION, CONTROLS, RANGE, EXACT = 0.75, 85, 6.0, 1e-9
+CRITERION, CONTROLS, RANGE, EXACT, OUTSIDE = 0.75, 85, 6.0, 1e-9, 1e-6
 DROP = float(chi2.ppf(0.95, 1))
-RATES, FLOOR_SHARES = np.array([0.2, 0.6, 1.6, 4, 10, 25, 80, 200]), (1.0, 0.3)
+RATES = np.array([0.2, 0.6, 1.6, 4, 10, 25, 80, 200])
+FLOOR_SHARES = (1.2, 0.8, 0.3)
 COMPANY = 40
 
 
@@ -52,7 +54,7 @@ def judged(rng: np.random.Generator) -> Cell:
 
 
 def thorough(pinned: Pinned, position: Array) -> Surveyed:
-    """Return the best of sixteen climbs at each position."""
+    """Return the best of twenty-four climbs at each position."""
     cell, each = pinned.cell, np.ones(len(position))
     guess = (cell.controls_below + 0.5) / (cell.controls_total + 1)
     scale = np.maximum(1, np.abs(position))
@@ -72,15 +74,26 @@ def fitted(cell: Cell, family: Family) -> tuple[Landscape, Array]:
     return found, np.array([low[0], high[0]])
 
 
-def compared(cells: list[Cell], family: Family) -> Iterator[tuple[Array, Array, Array]]:
-    """Yield what the survey misses, where the drop is near, and how limits move."""
-    ours, ends = zip(*fits(cells, family, landscape.surveyed), strict=True)
-    theirs, best_ends = zip(*fits(cells, family, thorough), strict=True)
-    for one, other, end, best_end in zip(ours, theirs, ends, best_ends, strict=True):
+def compared(cells: list[Cell], family: Family) -> Iterator[tuple[Array, ...]]:
+    """Yield what the survey misses, where drops are small, and what limits miss."""
+    ours = fits(cells, family, landscape.surveyed)
+    theirs = fits(cells, family, thorough)
+    for (one, ends), (other, best_ends) in zip(ours, theirs, strict=True):
         top = np.maximum(one.value, other.value)
         with np.errstate(invalid="ignore"):
-            moved = np.where(end == best_end, 0.0, np.abs(end - best_end))
-        yield top - one.value, 2 * (other.best - top) < 2 * DROP, moved
+            moved = np.where(ends == best_ends, 0.0, np.abs(ends - best_ends))
+        near = 2 * (other.best - top) < 2 * DROP
+        yield top - one.value, near, moved, DROP - drop_outside(one, ends)
+
+
+def drop_outside(found: Landscape, ends: Array) -> Array:
+    """Return the drop just outside each limit; infinite outside an infinite one."""
+    outside = ends + np.array([-OUTSIDE, OUTSIDE])
+    finite = np.isfinite(ends)
+    drop = np.full(len(ends), np.inf)
+    value = thorough(found.pinned, np.where(finite, outside, 0.0))[0]
+    drop[finite] = 2 * (found.best - value[finite])
+    return drop
 
 
 def fits(
@@ -105,13 +118,16 @@ def main() -> None:
         drawn = [judged(rng) for _ in range(given.cells)]
         cells = [cell for cell in drawn if 0 < cell.below.sum() < cell.answers]
         found = list(compared(cells, get_family(name)))
-        short, near, moved = (np.concatenate(part) for part in zip(*found, strict=True))
+        short, near, moved, narrow = (
+            np.concatenate(part) for part in zip(*found, strict=True)
+        )
         missed = [int((short[near] > limit).sum()) for limit in (1e-4, 0.01, 0.1)]
         print(
             f"{name}: of {int(near.sum())} positions with a drop under {2 * DROP:.1f}, "
-            f"by over 1e-4, .01 and .1: {missed}; "
-            f"of {len(moved)} limits {int((moved > 1e-3).sum())} move by over .001 of "
-            "half the range"
+            f"by over 1e-4, .01 and .1: {missed}; of {len(moved)} limits "
+            f"{int((moved > 1e-3).sum())} move by over .001 of half the range, and "
+            f"{int((narrow > 1e-3).sum())} and {int((narrow > 0.05).sum())} are too "
+            "narrow by a drop of .001 and .05"
         )
 
 

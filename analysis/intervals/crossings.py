@@ -91,13 +91,17 @@ def crossings(
 def _starts(guesses: Array, share: Array) -> Array:
     """Return what to begin from at each point, shape (k * number, s, p).
 
-    Where the ends are alike there is one path between them, and one start on it.
+    Where the ends are alike there is one path between them, and one start on it. Where
+    they are not, a summit of its own may lie in between: their geometric mean is a
+    start as well.
     """
     first, last = guesses[:, 0], guesses[:, 1]
     if np.all(np.abs(last - first) <= _ALIKE * (np.abs(first) + np.abs(last))):
         paths = first[:, None] + share[:, :, None] * (last - first)[:, None]
         return paths.reshape(-1, 1, first.shape[1])
-    return np.repeat(guesses, share.shape[1], axis=0)
+    between = np.where(first * last > 0, np.sqrt(first * last), (first + last) / 2)
+    starts = np.concatenate([guesses, between[:, None]], axis=1)
+    return np.repeat(starts, share.shape[1], axis=0)
 
 
 def _line(cut: Array, values: Array) -> Array:

@@ -22,7 +22,7 @@ from .sigmoid import Array, Family, as_wide
 # and steep curves may each have a summit of their own.
 _RATES = np.geomspace(0.05, 200.0, 11)
 _RANGES = (slice(0, 6), slice(6, 9), slice(9, 11))
-_FLOOR_SHARES = np.array([1.0, 0.5, 0.02])
+_FLOOR_SHARES = np.array([1.2, 0.8, 0.02])
 _LAPSE_SHARES = np.array([0.02, 0.4])
 LARGEST_RATE = 1e7
 
