@@ -9,7 +9,7 @@ def rising(share: Array, weight: Array) -> Array:
     """Return the likeliest shares that never fall (pool adjacent violators).
 
     Maximum likelihood for binomial counts (Ayer, Brunk, Ewing, Reid and Silverman
-    1955). What SciPy has for it takes longer to load than all else a fit needs.
+    1955). What SciPy has for it loads nearly as long as all else that a fit needs.
 
     Parameters
     ----------

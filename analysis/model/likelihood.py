@@ -9,12 +9,11 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, Self
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import xlog1py, xlogy
 
+from .scoring import Rows
 from .sigmoid import Array, Family
 
-Rows = NDArray[np.intp]
 # The smallest share that a derivative in the floor or lapse divides by: its square
 # stays finite.
 _LEAST = 1e-130
@@ -173,8 +172,7 @@ def log_shares(
     for chance, end in ((p, floor), (q, lapse)):
         chance *= height
         chance += end[:, None]
-        np.maximum(chance, _LEAST, out=chance)
-        np.log(chance, out=chance)
+        np.log(np.maximum(chance, _LEAST, out=chance), out=chance)
     return p, q
 
 
