@@ -7,8 +7,9 @@ import numpy as np
 from ..model.scoring import Rows
 from ..model.sigmoid import Array
 
-Height = Callable[[Array, Array], tuple[Array, Array]]
-"""Takes positions (r,) and guesses (r, s, p); returns values (r,) and thetas (r, p)."""
+Height = Callable[[Array, Array, bool], tuple[Array, Array]]
+"""Takes positions (r,), guesses (r, s, p) and whether there may be other summits than
+those near the guesses; returns values (r,) and thetas (r, p)."""
 
 _FIFTHS = np.arange(1, 5) / 5
 _AROUND = np.array([-0.03, -1e-3, 1e-3, 0.03])
@@ -32,7 +33,7 @@ def crossings(
     The first round divides the bracket closely around where the straight line between
     its ends passes the cut, later ones where a cubic through four known points does:
     that finds a smooth crossing in a few rounds. A round divides it at fifths as well,
-    which finds a jump, unless the round before did without.
+    and looks for other summits, unless the round before did without: that finds a jump.
 
     Parameters
     ----------
@@ -54,7 +55,7 @@ def crossings(
 
     Examples
     --------
-    >>> def parabola(x, guess):
+    >>> def parabola(x, guess, others):
     ...     return -(x**2), guess[:, 0]
     >>> ends, values = np.array([[0.0, 3.0]]), np.array([[0.0, -9.0]])
     >>> found = crossings(parabola, np.array([-2.0]), ends, values, np.zeros((1, 2, 1)))
@@ -71,7 +72,8 @@ def crossings(
         share = _shares(guess, smooth)
         number = share.shape[1]
         points = ends[:, :1] + length[:, None] * share
-        found, theta = height(points.ravel(), _starts(guesses, share))
+        starts = _starts(guesses, share)
+        found, theta = height(points.ravel(), starts, not smooth)
         line = np.concatenate([ends[:, :1], points, ends[:, 1:]], axis=1)
         found = found.reshape(len(cut), number)
         found = np.concatenate([values[:, :1], found, values[:, 1:]], axis=1)
@@ -92,16 +94,20 @@ def _starts(guesses: Array, share: Array) -> Array:
     """Return what to begin from at each point, shape (k * number, s, p).
 
     Where the ends are alike there is one path between them, and one start on it. Where
-    they are not, a summit of its own may lie in between: their geometric mean is a
-    start as well.
+    they are not, a summit of its own may lie in between: they are starts themselves,
+    and so is their geometric mean. What is no start is NaN.
     """
     first, last = guesses[:, 0], guesses[:, 1]
-    if np.all(np.abs(last - first) <= _ALIKE * (np.abs(first) + np.abs(last))):
-        paths = first[:, None] + share[:, :, None] * (last - first)[:, None]
-        return paths.reshape(-1, 1, first.shape[1])
+    paths = first[:, None] + share[:, :, None] * (last - first)[:, None]
+    paths = paths.reshape(-1, 1, first.shape[1])
+    size = np.abs(first) + np.abs(last)
+    alike = np.all(np.abs(last - first) <= _ALIKE * size, axis=1)
     between = np.where(first * last > 0, np.sqrt(first * last), (first + last) / 2)
-    starts = np.concatenate([guesses, between[:, None]], axis=1)
-    return np.repeat(starts, share.shape[1], axis=0)
+    ends = np.concatenate([guesses, between[:, None]], axis=1)
+    ends[alike] = np.nan
+    ends = np.repeat(ends, share.shape[1], axis=0)
+    paths[np.repeat(~alike, share.shape[1])] = np.nan
+    return np.concatenate([paths, ends], axis=1)
 
 
 def _line(cut: Array, values: Array) -> Array:

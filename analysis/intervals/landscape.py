@@ -17,18 +17,19 @@ from numpy.typing import NDArray
 
 from ..curve import Curve, highest_floor, lowest_floor, resolved_loglik
 from ..model.cell import Cell
-from ..model.extremes import flat
+from ..model.extremes import BESIDE
 from ..model.pinned import Pinned
 from ..model.scaled import Axis
 from ..model.sigmoid import Array
 from .condensed import condensed, places
 from .crossings import crossings
+from .infinity import at_infinity
 
 _INNER = np.linspace(-1.2, 1.2, 25)
 _OUTER = np.array([1.4, 1.8, 2.6, 5.0, 12.0, 60.0, 1e3])
 _JUMP = 1e-9
 _COARSE = 24
-_ENOUGH = 1e-6
+_ENOUGH, _EXACTLY = 1e-6, 1e-11
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,8 +86,7 @@ class Landscape:
         best = resolved_loglik(cell, curve, criterion)
         position = _grid(curve, axis, criterion, pinned, best - np.array(drops) / 2)
         value, theta = surveyed(pinned, position)
-        over = flat(cell, criterion, 1.0, top)[0]
-        under = flat(cell, 0.0, criterion, top)[0]
+        ends = at_infinity(cell, curve.family, criterion)
         return cls(
             cell=cell,
             curve=curve,
@@ -94,7 +94,7 @@ class Landscape:
             axis=axis,
             pinned=pinned,
             best=best,
-            ends=(2 * (best - over), 2 * (best - under)),
+            ends=(2 * (best - ends[0]), 2 * (best - ends[1])),
             position=position,
             value=value,
             theta=theta,
@@ -161,8 +161,12 @@ class Landscape:
         if len(pairs) == 0:
             return np.array([])
 
-        def height(position: Array, start: Array) -> tuple[Array, Array]:
-            return self.pinned.profile(position, start, enough=1e-11)
+        def height(position: Array, start: Array, others: bool) -> tuple[Array, Array]:
+            if others:
+                start = np.concatenate([start, self.pinned.beside(position)], axis=1)
+            return self.pinned.profile(
+                position, start, enough=1e-6 if others else 1e-11
+            )
 
         return crossings(
             height,
@@ -187,19 +191,20 @@ def _grid(
     ends = _peak(curve, axis, criterion)
     peak = [float(v) for v in ends if np.isfinite(v)]
     peak += [float(ends.mean())] if np.isfinite(ends).all() else []
-    middles = (pinned.x[1:] + pinned.x[:-1]) / 2
     peak = [p for p in peak if abs(p) < _OUTER[-1]]
-    height = pinned.steps(middles)
+    beside = np.add.outer(pinned.x, np.array([-BESIDE, BESIDE])).ravel()
+    height = pinned.steps(beside)
     for cut in cuts:
-        kept = middles[height >= cut]
-        peak += [*kept[:1], *kept[-1:]]
+        kept = np.flatnonzero(height >= cut)
+        for edge in {*kept[:1], *kept[-1:]}:
+            peak += [*beside[max(edge - 1, 0) : edge + 2]]
     return np.unique(np.concatenate([-_OUTER, _INNER, _OUTER, peak]))
 
 
 def surveyed(pinned: Pinned, position: Array) -> tuple[Array, Array]:
     """Return the profile on a grid within 1e-6, and its rates and floors.
 
-    Climbs start from the best slow, middling and steep curve of a grid, weighed where
+    Climbs start from the best curves of a grid, from slow to steep, weighed where
     neighbours are put together.
     """
     coarse = condensed(pinned.cell, places(pinned.cell, _COARSE))

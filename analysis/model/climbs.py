@@ -42,7 +42,7 @@ class Climb:
     problems : Joinable
         r of them.
     start : ndarray, shape (p, r, s)
-        Where each begins, s times; the best climb counts.
+        Where each begins, s times; the best climb counts, and a NaN is no start.
     bounds : ndarray, shape (p, 2)
         Lowest and highest value of each parameter.
     enough : float
@@ -102,9 +102,9 @@ def _best(climbs: Sequence[Climb]) -> Found:
     theta, value = np.empty(start.shape[:2]), np.empty(rows)
     for some in _blocks(rows, first.problems.size * number):
         theta[:, some], value[some] = score(
-            problems.take(some.repeat(number)),
+            problems if len(some) == rows else problems.take(some),
             start[:, some].reshape(len(start), -1),
-            bounds[:, some.repeat(number)],
+            bounds[:, some],
             starts=number,
             enough=first.enough,
             steps=first.steps,

@@ -13,7 +13,11 @@ from scipy.special import xlog1py, xlogy
 from .cell import Cell
 from .likelihood import Counts, log_prior
 from .refit import repeated
+from .scoring import Rows
 from .sigmoid import Array
+
+BESIDE = 1e-11
+"""Distance of positions that stand for just before and just after a magnitude."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,3 +145,71 @@ def step(
         last_low=float(low),
         first_high=float(high),
     )
+
+
+def steps(
+    cell: Cell,
+    x: Array,
+    position: Array,
+    criterion: float,
+    highest_floor: float,
+    highest_lapse: float,
+) -> Array:
+    """Return the log likelihood of the likeliest step at each position, shape (r,).
+
+    A stimulus exactly there has the criterion's probability. Just after one, a curve
+    may be so steep that the stimulus has any probability from the floor to the
+    criterion, and just before one any from the criterion to the upper end.
+
+    Parameters
+    ----------
+    cell : Cell
+        The data.
+    x, position : ndarray, shapes (n,) and (r,)
+        Where its magnitudes and the steps are, on one scale.
+    criterion : float
+        Total probability at the step.
+    highest_floor, highest_lapse : float
+        Bounds of both ends.
+    """
+    start = np.searchsorted(x, position - BESIDE, side="left")
+    end = np.searchsorted(x, position + BESIDE, side="right")
+    near = x[np.minimum(start, len(x) - 1)]
+    before, after = position < near, position > near
+    levels = np.where(after, 0.0, criterion), np.where(before, 1.0, criterion)
+    ends = highest_floor, highest_lapse
+    upright = _steps(cell, start, end, levels, ends)
+    if np.array_equal(start, end):
+        return upright
+    start, end = np.where(after, end, start), np.where(before, start, end)
+    return np.maximum(upright, _steps(cell, start, end, levels, ends))
+
+
+def _steps(
+    cell: Cell,
+    start: Rows,
+    end: Rows,
+    levels: tuple[Array, Array],
+    highest: tuple[float, float],
+) -> Array:
+    """Return the values of steps: the floor up to `start`, the upper end from `end`.
+
+    What stands between has the likeliest of the levels.
+    """
+    all_k, all_n = _running(cell.below), _running(cell.total)
+    k, n = all_k[start] + cell.controls_below, all_n[start] + cell.controls_total
+    if cell.floor is None:
+        floor = np.minimum(k / np.maximum(n, 1), highest[0])
+    else:
+        floor = np.full(len(start), cell.floor)
+    lapse, above = likeliest_lapse(
+        cell, all_k[-1] - all_k[end], all_n[-1] - all_n[end], highest[1]
+    )
+    there, of = all_k[end] - all_k[start], all_n[end] - all_n[start]
+    low, high = np.maximum(levels[0], floor), np.minimum(levels[1], 1 - lapse)
+    level = np.clip(there / np.maximum(of, 1), low, high)
+    return np.asarray(binomial(k, n, floor) + binomial(there, of, level) + above)
+
+
+def _running(values: Array) -> Array:
+    return np.concatenate([[0.0], np.cumsum(values)])

@@ -12,18 +12,22 @@ import numpy as np
 from .ascent import Rows, ascend
 from .cell import Cell
 from .ends import lapse_bounds
-from .extremes import binomial, likeliest_lapse
+from .extremes import BESIDE, binomial, steps
 from .likelihood import Ascent, Shape, ascent, log_prior, log_shares
 from .problems import PinnedModel
 from .refit import refit_pinned, repeated
 from .sigmoid import Array, Family, as_wide
 
-# On a scaled axis, for the logistic; other families get the same widths. Slow, middling
-# and steep curves may each have a summit of their own.
+# On a scaled axis, for the logistic; other families get the same widths. Slow and steep
+# curves, and two kinds in between, may each have a summit of their own.
 _RATES = np.geomspace(0.05, 200.0, 11)
-_RANGES = (slice(0, 6), slice(6, 9), slice(9, 11))
-_FLOOR_SHARES = np.array([1.2, 0.8, 0.02])
-_LAPSE_SHARES = np.array([0.02, 0.4])
+_RANGES = (slice(0, 5), slice(5, 7), slice(7, 9), slice(9, 11))
+_FLOOR_SHARES = np.array([1.2, 0.8, 0.02, 4.0])
+_LAPSE_SHARES = np.array([0.02, 0.4, 0.98])
+# Log likelihood by which a start is hopelessly behind another.
+_FAR = 30.0
+# Shares of the way up that answers all alike are taken for.
+_SEEN = (0.02, 0.98)
 LARGEST_RATE = 1e7
 
 
@@ -60,8 +64,8 @@ class Pinned:
         position : ndarray, shape (r,)
             Scaled log magnitudes.
         starts : ndarray, shape (r, s, 2) or (r, s, 3), optional
-            Rates, floors and estimated lapses to climb from; by default the best of
-            a grid.
+            Rates, floors and estimated lapses to climb from, where they are numbers;
+            by default the best of a grid.
         enough : float
             Gain of a step at which a climb may stop.
 
@@ -105,9 +109,10 @@ class Pinned:
         self, position: Array, starts: Array, enough: float
     ) -> tuple[Array, Array]:
         """Climb with the lapse as a third parameter."""
-        number, size = starts.shape[1:]
-        where = np.repeat(position, number)
-        counts = repeated(self.cell, 1)
+        rows, number, size = starts.shape
+        begin, counts = starts.reshape(-1, size), repeated(self.cell, 1)
+        given = np.flatnonzero(~np.isnan(begin).any(axis=1))
+        where = np.repeat(position, number)[given]
 
         def evaluate(theta: Array, rows: Rows, /) -> Ascent:
             away = self.x - where[rows, None]
@@ -115,13 +120,12 @@ class Pinned:
 
         lower = np.array([0.0, self.bounds[0], self.lapse[0]])
         upper = np.array([LARGEST_RATE, self.bounds[1], self.lapse[1]])
-        theta, value = ascend(
-            evaluate, starts.reshape(-1, size), lower, upper, enough=enough
+        theta, value = np.empty_like(starts), np.full((rows, number), -np.inf)
+        theta.reshape(-1, size)[given], value.reshape(-1)[given] = ascend(
+            evaluate, begin[given], lower, upper, enough=enough
         )
-        theta = theta.reshape(len(position), number, size)
-        value = value.reshape(len(position), number)
         best = value.argmax(axis=1)
-        each = np.arange(len(position))
+        each = np.arange(rows)
         return value[each, best], theta[each, best]
 
     def shape(self, theta: Array, away: Array) -> Shape:
@@ -152,7 +156,7 @@ class Pinned:
         )
 
     def starts(self, position: Array) -> Array:
-        """Return the best slow, middling and steep start of a grid for each position.
+        """Return the best curves of a grid, from slow to steep, for each position.
 
         Parameters
         ----------
@@ -161,8 +165,8 @@ class Pinned:
 
         Returns
         -------
-        ndarray, shape (r, 3, 2) or (r, 3, 3)
-            Rates, floors and estimated lapses.
+        ndarray, shape (r, 4, 2) or (r, 4, 3)
+            Rates, floors and estimated lapses; NaN where one is hopelessly behind.
         """
         cell, free = self.cell, self.cell.lapse is None
         rate = as_wide(self.family, _RATES) / np.maximum(1.0, np.abs(position))[:, None]
@@ -185,8 +189,42 @@ class Pinned:
             [part.start + best[:, part].argmax(axis=1) for part in _RANGES], axis=1
         )
         end = np.take_along_axis(value.argmax(axis=2), chosen, axis=1)
+        behind = best.max(axis=1, keepdims=True) - np.take_along_axis(best, chosen, 1)
         found = [np.take_along_axis(rate, chosen, axis=1), floor[end], lapse[end]]
-        return np.stack(found[: 3 if free else 2], axis=2)
+        starts = np.stack(found[: 3 if free else 2], axis=2)
+        return np.where(behind[:, :, None] <= _FAR, starts, np.nan)
+
+    def beside(self, position: Array) -> Array:
+        """Return curves that follow the answers just before and just after.
+
+        Where many answers stand at one magnitude, an onset next to it is likeliest
+        with a curve so steep that it passes them: its rate grows as the onset nears.
+
+        Parameters
+        ----------
+        position : ndarray, shape (r,)
+            Scaled log magnitudes.
+
+        Returns
+        -------
+        ndarray, shape (r, 2, 2) or (r, 2, 3)
+            Rates, floors and estimated lapses; NaN where no such curve passes the
+            answers and the criterion.
+        """
+        cell, x = self.cell, self.x
+        floor, lapse = (float(end[0]) for end in self._ends())
+        height = 1 - floor - lapse
+        seen = np.clip((cell.below / cell.total - floor) / height, *_SEEN)
+        onset = self.family.quantile(np.array((self.criterion - floor) / height))
+        last = np.searchsorted(x, position - BESIDE, side="left") - 1
+        first = np.searchsorted(x, position + BESIDE, side="right")
+        near = np.stack([last, first], axis=1)
+        there = near.clip(0, len(x) - 1)
+        away = np.where(near == there, x[there] - position[:, None], np.inf)
+        rate = (self.family.quantile(seen)[there] - onset) / away
+        rate = np.where(rate > 0, rate, np.nan)
+        ends = [np.full_like(rate, floor), np.full_like(rate, lapse)]
+        return np.stack([rate, *ends][: 3 if cell.lapse is None else 2], axis=2)
 
     def _ends(self) -> tuple[Array, Array]:
         """Return the floors and lapses of a grid, each of every pair of them."""
@@ -213,26 +251,10 @@ class Pinned:
         return float(binomial(cell.controls_below, cell.controls_total, floor))
 
     def steps(self, position: Array) -> Array:
-        """Return the value of the step at each position: floor, then 1 - lapse.
-
-        A stimulus exactly there has the criterion's probability; -inf where a
-        stimulus above the step is not below ceiling and the lapse is given as 0.
-        """
-        cell = self.cell
-        start = np.searchsorted(self.x, position, side="left")
-        end = np.searchsorted(self.x, position, side="right")
-        all_k, all_n = _running(cell.below), _running(cell.total)
-        k = all_k[start] + cell.controls_below
-        n = all_n[start] + cell.controls_total
-        if cell.floor is None:
-            floor = np.minimum(k / np.maximum(n, 1), self.bounds[1])
-        else:
-            floor = np.full(len(position), cell.floor)
-        upright = _running(binomial(cell.below, cell.total, self.criterion))
-        above = likeliest_lapse(
-            cell, all_k[-1] - all_k[end], all_n[-1] - all_n[end], self.lapse[1]
-        )[1]
-        return np.asarray(binomial(k, n, floor) + upright[end] - upright[start] + above)
+        """Return the value of the likeliest step at each position."""
+        return steps(
+            self.cell, self.x, position, self.criterion, self.bounds[1], self.lapse[1]
+        )
 
 
 def _share_derivatives(share: Array, height: Array, ends: int) -> tuple[Array, Array]:
@@ -242,7 +264,3 @@ def _share_derivatives(share: Array, height: Array, ends: int) -> tuple[Array, A
     second = np.array([[2 * share - 2, mixed], [mixed, 2 * share]]).transpose(2, 0, 1)
     second = second / np.square(height)[:, None, None]
     return first[:, :ends], second[:, :ends, :ends]
-
-
-def _running(values: Array) -> Array:
-    return np.concatenate([[0.0], np.cumsum(values)])

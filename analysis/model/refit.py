@@ -74,7 +74,7 @@ def refit_pinned(
     position : ndarray, shape (r,)
         Scaled log magnitude of each onset.
     start : ndarray, shape (2, r) or (2, r, s)
-        Where each climb begins; of several, the best is returned.
+        Where each climb begins; of several, the best is returned, and a NaN is none.
     """
     bounds = np.array([(0.0, model.largest_rate), model.bounds])
     problems = PinnedColumns(model, Columns.of(x, counts), position)

@@ -67,9 +67,10 @@ def score(
     Parameters
     ----------
     problems : Problems
-        The functions, r of them; each comes `starts` times in a row.
-    start : ndarray, shape (p, r)
-        Where each begins; see `paired` for a single one.
+        The functions, r of them; see `paired` for a single one.
+    start : ndarray, shape (p, r * starts)
+        Where climbs begin, those of one function in a row. One of them at least is a
+        number; a NaN is no start.
     bounds : ndarray, shape (p, r, 2)
         Lowest and highest values; a parameter whose are equal stays fixed.
     starts : int
@@ -81,15 +82,18 @@ def score(
 
     Returns
     -------
-    theta : ndarray, shape (p, r / starts)
-    value : ndarray, shape (r / starts,)
+    theta : ndarray, shape (p, r)
+    value : ndarray, shape (r,)
     """
-    low, high = bounds[..., 0], bounds[..., 1]
-    theta = np.clip(start, low, high)
+    going = paired(np.flatnonzero(~np.isnan(start).any(axis=0)))
+    problems, limits = problems.take(going // starts), bounds[:, going // starts]
+    low, high = limits[..., 0], limits[..., 1]
+    theta = np.clip(start[:, going], low, high)
     damping = np.full(theta.shape[1], 1e-3)
-    going, ended = np.arange(theta.shape[1]), np.zeros(theta.shape[1], dtype=np.bool_)
+    ended = np.zeros(theta.shape[1], dtype=np.bool_)
     here = problems.evaluate(theta)
-    best, best_value = theta.copy(), here.value.copy()
+    best, best_value = start.copy(), np.full(start.shape[1], -np.inf)
+    best[:, going], best_value[going] = theta, here.value
     for taken in range(steps):
         if starts > 1 and taken in _FAR:
             ended |= _needless(best, best_value, starts, _FAR[taken])[going]

@@ -15,7 +15,7 @@ class Asked:
     def __init__(self, function):
         self.function, self.rounds = function, 0
 
-    def __call__(self, position, guess):
+    def __call__(self, position, guess, others):
         self.rounds += 1
         return self.function(position), np.zeros((len(position), 1))
 
@@ -67,7 +67,7 @@ def test_a_kink_is_found():
 def test_functions_side_by_side_do_not_mix():
     """A jump beside a smooth function: both end at their own crossing."""
 
-    def height(position, guess):
+    def height(position, guess, others):
         smooth = guess[:, 0, 0] == 0
         jumps = -5.0 * (position > 0.37)
         return np.where(smooth, -(position**2), jumps), guess[:, 0]

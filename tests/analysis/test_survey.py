@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from scipy.special import expit
+from scipy.special import expit, logit
 
 from eyechart.analysis.families import family_names, get_family
 from eyechart.analysis.intervals.landscape import surveyed
@@ -39,11 +39,33 @@ def test_the_survey_misses_hardly_a_summit(name):
     assert (np.concatenate(short) > 1e-4).sum() <= 2  # of 870
 
 
-def test_starts_are_a_slow_a_middling_and_a_steep_curve():
+def test_starts_go_from_slow_to_steep_and_leave_out_the_hopeless():
     pinned = pinned_cell(np.random.default_rng(1), get_family("logistic"))
     starts = pinned.starts(POSITIONS)
     rate = starts[:, :, 0] * np.maximum(1, np.abs(POSITIONS))[:, None]
-    assert starts.shape == (len(POSITIONS), 3, 2)
-    assert (rate[:, 0] < 4).all()
-    assert ((rate[:, 1] > 7) & (rate[:, 1] < 40)).all()
-    assert (rate[:, 2] > 80).all()
+    assert starts.shape == (len(POSITIONS), 4, 2)
+    given = ~np.isnan(rate)
+    assert given.any(axis=1).all()
+    assert 0 < (~given).sum() < given.sum()
+    for part, (low, high) in enumerate([(0, 2), (3, 8), (16, 40), (80, 300)]):
+        some = rate[given[:, part], part]
+        assert ((some > low) & (some < high)).all()
+
+
+def test_curves_beside_an_onset_pass_the_next_answers():
+    x = np.array([-1.0, 0.0, 1.0])
+    cell = make_cell(np.exp(x), [1, 4, 9], [10] * 3, controls=(0, 40), floor=None)
+    family = get_family("logistic")
+    pinned = Pinned(family=family, cell=cell, x=x, criterion=0.75, bounds=(0, 0.74))
+    found = pinned.beside(np.array([-0.5, 0.25]))
+    floor = 0.5 / 41 * 1.2
+    assert found[:, :, 1] == pytest.approx(floor)
+
+    def z(p):
+        return logit((p - floor) / (1 - floor))
+
+    expected = [
+        [(z(0.75) - z(0.1)) / 0.5, np.nan],
+        [(z(0.75) - z(0.4)) / 0.25, (z(0.9) - z(0.75)) / 0.75],
+    ]
+    assert found[:, :, 0] == pytest.approx(np.array(expected), nan_ok=True)
