@@ -21,8 +21,8 @@ What had to be chosen:
 - Quantiles are simulated between levels of 50 and 98 %. Outside, their ratio to
   chi-squared is that of the nearest of the two.
 
-As for plain limits, a side has no limit (0 or inf) when the drop of flat lines, which
-is what curves become as their onset moves away, does not pass the cut-off.
+As for plain limits, a side has no limit (0 or inf) when the drop of what curves become
+as their onset moves away does not pass the cut-off (`infinity.py`).
 """
 
 import math

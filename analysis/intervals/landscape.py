@@ -15,8 +15,9 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from ..curve import Curve, highest_floor, lowest_floor, resolved_loglik
+from ..curve import Curve, resolved_loglik
 from ..model.cell import Cell
+from ..model.ends import floor_bounds
 from ..model.extremes import BESIDE
 from ..model.pinned import Pinned
 from ..model.scaled import Axis
@@ -41,7 +42,7 @@ class Landscape:
     best : float
         The log likelihood that drops are measured from.
     ends : (float, float)
-        Drops of the onsets 0 and inf: of flat lines over and under the criterion.
+        Drops of the onsets 0 and inf.
     position, value : ndarray, shape (k,)
         A grid, and its profile log likelihoods.
     theta : ndarray, shape (k, 2)
@@ -75,13 +76,12 @@ class Landscape:
             About the drops that will be asked for.
         """
         axis = Axis.of(cell.log_magnitude)
-        top = highest_floor(cell, criterion)
         pinned = Pinned(
             family=curve.family,
             cell=cell,
             x=axis.scaled(cell.log_magnitude),
             criterion=criterion,
-            bounds=(lowest_floor(cell), top),
+            bounds=floor_bounds(cell, criterion),
         )
         best = resolved_loglik(cell, curve, criterion)
         position = _grid(curve, axis, criterion, pinned, best - np.array(drops) / 2)
@@ -121,7 +121,7 @@ class Landscape:
         low, high : ndarray, shapes (len(low_drops),) and (len(high_drops),)
             Scaled positions of the smallest interval that holds every onset with no
             larger drop. Infinite where the drop is never passed: that is decided by
-            flat lines, which are what curves become as their onset moves away.
+            what curves become as their onset moves away (`infinity.py`).
         """
         drops = np.array([*low_drops, *high_drops])
         side = np.repeat([0, 1], [len(low_drops), len(high_drops)])

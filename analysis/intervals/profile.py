@@ -3,7 +3,7 @@
 The limits are where the log likelihood, maximised over the rate (>= 0) and the
 floor, has dropped by half the chi-squared quantile (Venzon and Moolgavkar 1988).
 A side on which it never drops that far has no limit: 0 or inf, decided by the
-closed-form likelihood at infinity and never by the end of a search.
+likelihood at infinity (`infinity.py`) and never by the end of a search.
 """
 
 from .chi_squared import chi_squared

@@ -13,6 +13,8 @@ from .sigmoid import Array
 Places = NDArray[np.intp]
 GROUPS = 8
 MOST_GROUPS = 12
+MOST_ANSWERS = 999_999_999
+"""NumPy draws samples without replacement from no more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,9 +75,9 @@ def make_cell(
     ------
     AnalysisError
         When lengths differ, a magnitude is not finite and positive, counts are
-        not whole numbers with 0 <= below <= total, or not exactly one of
-        `controls` and `floor` is given, or floor and lapse leave no room for a
-        curve.
+        not whole numbers with 0 <= below <= total or are 1e9 or more in all, or not
+        exactly one of `controls` and `floor` is given, or floor and lapse leave no
+        room for a curve.
     """
     m = _vector(magnitude, "magnitude")
     k = _vector(below, "below")
@@ -92,6 +94,11 @@ def make_cell(
         )
     _check_counts(k, n, "below", "total")
     controls_below, controls_total = _controls(controls, floor)
+    if n.sum() + controls_total > MOST_ANSWERS:
+        raise AnalysisError(
+            f"total and controls add up to {n.sum() + controls_total:,.0f} answers; "
+            f"allowed: up to {MOST_ANSWERS:,} in a cell"
+        )
     _check_lapse(lapse, 0.0 if floor is None else floor)
     distinct, place = np.unique(m[n > 0], return_inverse=True)
     return Cell(

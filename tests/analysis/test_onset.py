@@ -181,6 +181,8 @@ GOOD = {"magnitude": M, "below": [1, 1, 4, 8, 10], "total": [10] * 5, "floor": 0
         ({"magnitude": (1, 2)}, "have 2, 5 and 5 values"),
         ({"magnitude": ("a", 2, 4, 8, 16)}, "magnitude holds something that is no"),
         ({"magnitude": [[1.0], [2.0]]}, "magnitude has 2 dimensions; allowed: 1"),
+        ({"total": [1e8] * 4 + [6e8]}, "add up to 1,000,000,000 answers; allowed: up"),
+        ({"total": [1e300] * 5}, "answers; allowed: up to 999,999,999 in a cell"),
         ({"below": [1, 1, 4, 8, 11]}, "below[4] = 11 of total[4] = 10 is no count"),
         ({"below": [-1, 1, 4, 8, 10]}, "below[0] = -1"),
         ({"below": [0.5, 1, 4, 8, 10]}, "whole numbers"),
@@ -209,3 +211,12 @@ def test_refusals(change, message):
 def test_unknown_family():
     with pytest.raises(UnknownNameError, match="did you mean 'logistic'"):
         fit_onset(M, [0] * 5, [10] * 5, floor=0.1, family="logstic")
+
+
+def test_as_many_answers_as_are_allowed_are_fitted():
+    many = np.array([1.0, 1, 4, 8, 10]) * 1.9e7
+    fit = fit_onset(
+        M, many, [1.9e8] * 5, controls=(4e6, 49_999_999), interval="profile"
+    )
+    assert fit.status == "located"
+    assert 0 < fit.low < fit.onset < fit.high < np.inf
