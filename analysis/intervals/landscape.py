@@ -31,6 +31,8 @@ _OUTER = np.array([1.4, 1.8, 2.6, 5.0, 12.0, 60.0, 1e3])
 _JUMP = 1e-9
 _COARSE = 24
 _ENOUGH, _EXACTLY = 1e-6, 1e-11
+# How far outside a limit it is looked for another summit, and how often.
+_OUTSIDE, _LOOKS = 1e-6, 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,8 +138,9 @@ class Landscape:
         nothing = bounded & ~inside.any(axis=1)
         found[nothing] = self._peak()[-side[nothing]]
         wanted = bounded & inside.any(axis=1) & (outer >= 0) & (outer <= last)
-        pairs = np.stack([edge[wanted], outer[wanted]], axis=1)
-        found[wanted] = self._refined(pairs, cut[wanted], close)
+        if wanted.any():
+            pairs = np.stack([edge[wanted], outer[wanted]], axis=1)
+            found[wanted] = self._refined(pairs, cut[wanted], close)
         return found[side == 0], found[side == 1]
 
     def magnitude(self, position: float) -> float:
@@ -157,25 +160,38 @@ class Landscape:
         return _peak(self.curve, self.axis, self.criterion)
 
     def _refined(self, pairs: NDArray[np.intp], cut: Array, close: float) -> Array:
-        """Return where the profile crosses the cuts between (inside, outside) pairs."""
-        if len(pairs) == 0:
-            return np.array([])
+        """Return where the profile crosses the cuts between (inside, outside) pairs.
 
-        def height(position: Array, start: Array, others: bool) -> tuple[Array, Array]:
-            if others:
-                start = np.concatenate([start, self.pinned.beside(position)], axis=1)
-            return self.pinned.profile(
-                position, start, enough=1e-6 if others else 1e-11
+        The last position that is inside is looked for along the summits at both ends.
+        Just outside it, climbs from all starts then tell whether there is another.
+        """
+        ends, values, theta = self.position[pairs], self.value[pairs], self.theta[pairs]
+        found = np.empty(len(cut))
+        going = np.arange(len(cut))
+        for _ in range(_LOOKS):
+            found[going] = crossings(
+                self._height, cut[going], ends, values, theta, close=close
             )
+            if close > _OUTSIDE:
+                break
+            ends[:, 0] = found[going] + np.sign(ends[:, 1] - ends[:, 0]) * _OUTSIDE
+            values[:, 0], theta[:, 0] = surveyed(self.pinned, ends[:, 0])
+            more = values[:, 0] >= cut[going]
+            more &= np.abs(ends[:, 1] - found[going]) > _OUTSIDE
+            if not more.any():
+                break
+            going, ends = going[more], ends[more]
+            values, theta = values[more], theta[more]
+        return found
 
-        return crossings(
-            height,
-            cut,
-            self.position[pairs],
-            self.value[pairs],
-            self.theta[pairs],
-            close=close,
-        )
+    def _height(
+        self, position: Array, start: Array, others: bool
+    ) -> tuple[Array, Array]:
+        """Return the profile and its thetas, climbed from near summits and others."""
+        if not others:
+            return self.pinned.profile(position, start, enough=_EXACTLY)
+        start = np.concatenate([start, self.pinned.beside(position)], axis=1)
+        return self.pinned.profile(position, start, enough=_ENOUGH)
 
 
 def _peak(curve: Curve, axis: Axis, criterion: float) -> Array:
@@ -202,7 +218,7 @@ def _grid(
 
 
 def surveyed(pinned: Pinned, position: Array) -> tuple[Array, Array]:
-    """Return the profile on a grid within 1e-6, and its rates and floors.
+    """Return the profile at positions within 1e-6, and its rates and floors.
 
     Climbs start from the best curves of a grid, from slow to steep, weighed where
     neighbours are put together.

@@ -156,7 +156,7 @@ class Pinned:
         )
 
     def starts(self, position: Array) -> Array:
-        """Return the best curves of a grid, from slow to steep, for each position.
+        """Return the best curves of a grid, from slow to steep, of each lapse.
 
         Parameters
         ----------
@@ -165,16 +165,35 @@ class Pinned:
 
         Returns
         -------
-        ndarray, shape (r, 4, 2) or (r, 4, 3)
+        ndarray, shape (r, 4, 2) or (r, 12, 3)
             Rates, floors and estimated lapses; NaN where one is hopelessly behind.
         """
-        cell, free = self.cell, self.cell.lapse is None
         rate = as_wide(self.family, _RATES) / np.maximum(1.0, np.abs(position))[:, None]
         floor, lapse = self._ends()
+        value = self._on_grid(position, rate, floor, lapse)
+        best, found = [], []
+        for part in _RANGES:
+            some = np.moveaxis(value[:, part], 3, 1).reshape(*value.shape[::3], -1)
+            row, column = np.divmod(some.argmax(axis=2), len(floor))
+            steep = np.take_along_axis(rate, part.start + row, axis=1)
+            ends = floor[column, 0], np.broadcast_to(lapse[0], row.shape)
+            best.append(some.max(axis=2))
+            found.append(np.stack([steep, *ends], axis=2))
+        height = np.concatenate(best, axis=1)
+        behind = height.max(axis=1, keepdims=True) - height
+        starts = np.concatenate(found, axis=1)
+        starts = starts if self.cell.lapse is None else starts[:, :, :2]
+        return np.where(behind[:, :, None] <= _FAR, starts, np.nan)
+
+    def _on_grid(
+        self, position: Array, rate: Array, floor: Array, lapse: Array
+    ) -> Array:
+        """Return log likelihoods, shape (r, rates, floors, lapses)."""
+        cell = self.cell
         first = self.family.quantile((self.criterion - floor) / (1 - floor - lapse))
-        climbs = rate[:, :, None] * (self.x - position[:, None])[:, None]
-        z = first[:, None] + climbs[:, :, None]
-        shape = z.shape[:3]
+        climbs = rate[:, :, None, None] * (self.x - position[:, None])[:, None, None]
+        z = first[:, :, None] + climbs[:, :, None]
+        shape = z.shape[:-1]
         hit, missed = log_shares(
             self.family,
             z.reshape(-1, len(self.x)),
@@ -183,16 +202,7 @@ class Pinned:
         )
         value = (hit @ cell.below + missed @ (cell.total - cell.below)).reshape(shape)
         value += binomial(cell.controls_below, cell.controls_total, floor)
-        value += log_prior(lapse) if free else 0.0
-        best = value.max(axis=2)
-        chosen = np.stack(
-            [part.start + best[:, part].argmax(axis=1) for part in _RANGES], axis=1
-        )
-        end = np.take_along_axis(value.argmax(axis=2), chosen, axis=1)
-        behind = best.max(axis=1, keepdims=True) - np.take_along_axis(best, chosen, 1)
-        found = [np.take_along_axis(rate, chosen, axis=1), floor[end], lapse[end]]
-        starts = np.stack(found[: 3 if free else 2], axis=2)
-        return np.where(behind[:, :, None] <= _FAR, starts, np.nan)
+        return value + (log_prior(lapse) if cell.lapse is None else 0.0)
 
     def beside(self, position: Array) -> Array:
         """Return curves that follow the answers just before and just after.
@@ -212,7 +222,7 @@ class Pinned:
             answers and the criterion.
         """
         cell, x = self.cell, self.x
-        floor, lapse = (float(end[0]) for end in self._ends())
+        floor, lapse = (float(end[0, 0]) for end in self._ends())
         height = 1 - floor - lapse
         seen = np.clip((cell.below / cell.total - floor) / height, *_SEEN)
         onset = self.family.quantile(np.array((self.criterion - floor) / height))
@@ -227,7 +237,7 @@ class Pinned:
         return np.stack([rate, *ends][: 3 if cell.lapse is None else 2], axis=2)
 
     def _ends(self) -> tuple[Array, Array]:
-        """Return the floors and lapses of a grid, each of every pair of them."""
+        """Return the floors and lapses of a grid, one of each a row and a column."""
         cell, (low, high) = self.cell, self.bounds
         guess = (cell.controls_below + 0.5) / (cell.controls_total + 1)
         floors = np.clip(guess * _FLOOR_SHARES, low, min(high, 0.98 * self.criterion))
@@ -235,7 +245,7 @@ class Pinned:
         floor, lapse = np.meshgrid(
             np.clip(floors, low, high), self.lapse[1] * shares, indexing="ij"
         )
-        return floor.ravel(), lapse.ravel()
+        return floor, lapse
 
     def _flat(self) -> float:
         """Return the value at rate 0: every stimulus at the criterion."""

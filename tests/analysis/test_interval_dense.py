@@ -1,6 +1,7 @@
 """Profile limits against a dense search that shares no code with them."""
 
 import math
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -9,6 +10,8 @@ from scipy.stats import chi2
 
 from eyechart.analysis.curve import fit_curve
 from eyechart.analysis.families import get_family
+from eyechart.analysis.intervals import landscape
+from eyechart.analysis.intervals.crossings import crossings
 from eyechart.analysis.intervals.infinity import at_infinity
 from eyechart.analysis.intervals.landscape import Landscape
 from eyechart.analysis.model.cell import make_cell
@@ -125,6 +128,24 @@ def test_odd_cells_have_limits_that_are_wide_enough(name, lapse, data):
     x, below, total, controls = data
     data = x, np.array(below, float), np.array(total, float), controls
     assert narrow(name, data, lapse) < 1e-3
+
+
+def test_a_limit_is_looked_at_from_outside():
+    """A search for the edge that ends too early goes on where climbs find more."""
+    stops = []
+
+    def early(height, cut, ends, values, guesses, *, close):
+        stops.append(len(cut))
+        if len(stops) > 1:
+            return crossings(height, cut, ends, values, guesses, close=close)
+        return ends[:, 0] + 0.2 * (ends[:, 1] - ends[:, 0])
+
+    data = SIX, np.array([1.0, 0, 2, 6, 9, 10]), np.full(6, 10.0), (1, 20)
+    right = fitted("logistic", data, 0.0)[1:]
+    with mock.patch.object(landscape, "crossings", early):
+        found = fitted("logistic", data, 0.0)[1:]
+    assert stops == [2, 2]
+    assert found == pytest.approx(right, abs=1e-9)
 
 
 @pytest.mark.parametrize("family", ["gumbel", "logistic"])

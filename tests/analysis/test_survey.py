@@ -39,6 +39,25 @@ def test_the_survey_misses_hardly_a_summit(name):
     assert (np.concatenate(short) > 1e-4).sum() <= 2  # of 870
 
 
+def test_summits_with_the_upper_end_near_the_criterion_are_found():
+    x, total = np.linspace(-1, 1, 6), np.full(6, 10.0)
+    cell = make_cell(
+        np.exp(x),
+        [1, 1, 2, 9, 8, 7],
+        total,
+        controls=(4, 20),
+        floor=None,
+        lapse=None,
+    )
+    family = get_family("normal")
+    pinned = Pinned(family=family, cell=cell, x=x, criterion=0.75, bounds=(0, 0.7499))
+    ends = [(floor, lapse) for floor in FLOORS for lapse in (0.01, 0.1, 0.2, 0.249)]
+    starts = np.array([(rate, *end) for rate in RATES for end in ends])
+    everywhere = np.tile(starts, (len(POSITIONS), 1, 1))
+    best = pinned.profile(POSITIONS, everywhere, enough=1e-9)[0]
+    assert surveyed(pinned, POSITIONS)[0] == pytest.approx(best, abs=1e-4)
+
+
 def test_starts_go_from_slow_to_steep_and_leave_out_the_hopeless():
     pinned = pinned_cell(np.random.default_rng(1), get_family("logistic"))
     starts = pinned.starts(POSITIONS)
