@@ -13,7 +13,10 @@ from ..curve import Curve, fit_curve
 from ..families import get_family
 from ..inference.crossing import around, limits
 from ..intervals.condensed import condensed, places
+from ..intervals.infinity import over_criterion
 from ..model.cell import Cell, make_cell
+from ..model.ends import floor_bounds
+from ..model.extremes import binomial
 from ..model.scaled import Axis
 from ..onset import fit_onset
 from ..results.comparison_rows import OnsetDifference
@@ -169,11 +172,27 @@ def _peak(axis: Axis, curve: Curve, criterion: float) -> float:
 
 
 def _limits(joint: Joint, best: float, level: float, axis: Axis) -> tuple[float, float]:
-    """Return the profile limits of the difference of natural-log onsets."""
+    """Return the profile limits of the difference of natural-log onsets.
+
+    Where the floor may be the criterion, either onset may be 0.
+    """
     cut = best - float(chi2.ppf(level, 1)) / 2
+    if _over_criterion(joint) >= cut:
+        return -math.inf, math.inf
     grid = around(joint.largest()[1])
     low, high = limits(joint.profile, grid, cut)
     return low * axis.half, high * axis.half
+
+
+def _over_criterion(joint: Joint) -> float:
+    """Return the largest log likelihood of two curves whose floor is the criterion."""
+    first, criterion = joint.cells[0], joint.criterion
+    if first.floor is not None:
+        return -math.inf
+    floor = floor_bounds(first, criterion)[1]
+    twice = binomial(first.controls_below, first.controls_total, floor)
+    values = [over_criterion(cell, joint.family, criterion) for cell in joint.cells]
+    return sum(values) - float(twice)
 
 
 def _p(ratio: float) -> float:

@@ -32,16 +32,22 @@ def at_infinity(cell: Cell, family: Family, criterion: float) -> tuple[float, fl
     criterion : float
         Total probability below ceiling that defines the onset.
     """
-    floors, lapses = floor_bounds(cell, criterion), lapse_bounds(cell, criterion)
+    floors = floor_bounds(cell, criterion)
     low = flat(cell, criterion, 1.0, floors[1])[0]
     high = flat(cell, 0.0, criterion, floors[1])[0]
     if cell.floor is None and _at_most(cell, floors[1]) > low:
-        low = max(low, _climbed(cell, family, (floors[1], floors[1]), lapses))
+        low = max(low, over_criterion(cell, family, criterion))
     if cell.lapse is None:
-        end = lapses[1], lapses[1]
-        prior = float(log_prior(np.array(lapses[1])))
-        high = max(high, _climbed(cell, family, floors, end) + prior)
+        lapse = lapse_bounds(cell, criterion)[1]
+        value = _climbed(cell, family, floors, (lapse, lapse))
+        high = max(high, value + float(log_prior(np.array(lapse))))
     return low, high
+
+
+def over_criterion(cell: Cell, family: Family, criterion: float) -> float:
+    """Return the largest log likelihood of curves whose floor is the criterion."""
+    floor = floor_bounds(cell, criterion)[1]
+    return _climbed(cell, family, (floor, floor), lapse_bounds(cell, criterion))
 
 
 def _at_most(cell: Cell, floor: float) -> float:

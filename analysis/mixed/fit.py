@@ -1,12 +1,10 @@
 """One onset for a population of series, each with a threshold of its own."""
 
 import math
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.optimize import minimize
-from scipy.special import expit, logit
 from scipy.stats import chi2
 
 from ...generator.errors import AnalysisError
@@ -16,25 +14,14 @@ from ..families import get_family
 from ..inference.tested_range import within_reach
 from ..model.cell import Cell, make_cell
 from ..model.scaled import Axis
-from ..model.sigmoid import Array, Family, middle, spread
+from ..model.sigmoid import Family, middle, spread
 from ..results.mixed_fit import MixedFit, MixedStatus
-from .likelihood import LARGEST_SD, Mixture, nodes_for
+from .likelihood import Mixture, nodes_for
+from .profile import LEAST_FLOOR, LOG_SD_AT, climbed, limits
 
 LEAST_SERIES = 5
-_UNDER_CRITERION = 1 - 1e-6
-_LOG_RATE = (-9.0, 6.0)
-_LOG_SD = (-5.0, math.log(LARGEST_SD))
-_LEAST_FLOOR = 1e-7
-_PLACE = (-50.0, 50.0)
 _STARTS_SD = (0.2, 1.0, 3.0)
-_REACH = np.array([0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 6.4, 12.8, 40.0])
 _SAME = 1e-6
-_CLOSE = 1e-4
-_FAR = 0.3
-_PLACE_AT, _LOG_SD_AT, _FLOOR_AT = 0, 2, 3
-
-Best = tuple[float, tuple[float, float, float, float]]
-"""Log likelihood, and onset, log rate, log sd and floor."""
 
 
 def fit_mixed(
@@ -94,16 +81,16 @@ def fit_mixed(
     )
     start = _start(mixture, cell, axis)
     best = max(
-        _climbed(mixture, [*start[:2], math.log(sd), start[3]]) for sd in _STARTS_SD
+        climbed(mixture, [*start[:2], math.log(sd), start[3]]) for sd in _STARTS_SD
     )
-    none = _climbed(mixture, [*start[:2], -math.inf, start[3]], (_LOG_SD_AT,))
+    none = climbed(mixture, [*start[:2], -math.inf, start[3]], (LOG_SD_AT,))
     best = max(best, none)
     value, (xi, log_rate, log_sd, g) = best
     # As of plain curves, the drop is measured from those that are not too narrow.
     wide = math.log(spread(sigmoid) / (2 * NARROWEST))
-    resolved = best if log_rate <= wide else _climbed(mixture, best[1], (), wide)
+    resolved = best if log_rate <= wide else climbed(mixture, best[1], (), wide)
     cut = resolved[0] - float(chi2.ppf(level, 1)) / 2
-    low, high = (_limit(mixture, best, cut, side) for side in (-1.0, 1.0))
+    low, high = limits(mixture, best, cut)
     rate, sd = math.exp(log_rate) / axis.half, math.exp(log_sd)
     status = _place(xi)
     low, high = within_reach(
@@ -207,83 +194,5 @@ def _start(
         min(max(place, -2.0), 2.0),
         math.log(rate),
         0.0,
-        max(curve.floor, _LEAST_FLOOR),
+        max(curve.floor, LEAST_FLOOR),
     )
-
-
-def _climbed(
-    mixture: Mixture,
-    start: Sequence[float],
-    held: Sequence[int] = (),
-    largest_log_rate: float = _LOG_RATE[1],
-) -> Best:
-    """Return a maximum near `start`; the parameters `held` stay."""
-    given = mixture.controls.floor
-    # The logit of the floor is on one scale with the other parameters.
-    full = np.array([*start[:3], logit(start[3])])
-    rates = (_LOG_RATE[0], largest_log_rate)
-    top = mixture.criterion * _UNDER_CRITERION
-    floors = (float(logit(_LEAST_FLOOR)), float(logit(top)))
-    bounds = np.array([_PLACE, rates, _LOG_SD, floors])
-    free = [i for i in range(4) if i not in held]
-    if given is not None:
-        free.remove(_FLOOR_AT)
-
-    def floor() -> float:
-        return float(expit(full[_FLOOR_AT])) if given is None else given
-
-    def loss(theta: Array) -> tuple[float, Array]:
-        full[free] = theta
-        value, gradient = mixture.value(full[0], full[1], full[2], floor())
-        gradient[_FLOOR_AT] *= floor() * (1 - floor())
-        return -value, -gradient[free]
-
-    done = minimize(
-        loss,
-        np.clip(full[free], bounds[free, 0], bounds[free, 1]),
-        jac=True,
-        method="L-BFGS-B",
-        bounds=[(float(low), float(high)) for low, high in bounds[free]],
-        options={"ftol": 1e-12, "gtol": 1e-6},
-    )
-    full[free] = done.x
-    xi, log_rate, log_sd = full[:3].tolist()
-    return -float(done.fun), (xi, log_rate, log_sd, floor())
-
-
-def _limit(mixture: Mixture, best: Best, cut: float, side: float) -> float:
-    """Return where the profile falls under the cut on one side, maybe never."""
-    centre = best[1][0]
-    state = {"near": best[1]}
-
-    def drop(place: float) -> float:
-        _, log_rate, log_sd, g = state["near"]
-        away = math.log1p(abs(place))
-        # Far away only a curve that is nearly flat can pass through the data.
-        starts = [(log_rate, log_sd)]
-        if abs(place - centre) > _FAR:
-            starts += [(log_rate - away, log_sd), (-away, 0.0)]
-        value, state["near"] = max(
-            _climbed(mixture, [place, rate, max(sd, _LOG_SD[0]), g], (_PLACE_AT,))
-            for rate, sd in starts
-        )
-        return value - cut
-
-    inner = centre
-    for reach in _REACH:
-        outer = centre + side * float(reach)
-        if drop(outer) < 0:
-            return _halved(drop, inner, outer)
-        inner = outer
-    return side * math.inf
-
-
-def _halved(drop: Callable[[float], float], inner: float, outer: float) -> float:
-    """Return where `drop` changes from 0 or above, inside, to below 0."""
-    while abs(outer - inner) > _CLOSE:
-        middle_ = (inner + outer) / 2
-        if drop(middle_) < 0:
-            outer = middle_
-        else:
-            inner = middle_
-    return (inner + outer) / 2

@@ -111,6 +111,15 @@ def test_a_late_onset_has_no_upper_limit():
     assert found.high == math.inf
 
 
+def test_a_floor_that_may_be_the_criterion_leaves_no_lower_limit():
+    answers = planted(3, 1.0, series=12, place=5.0, floor=0.72)
+    open_below = fit_mixed(*answers, controls=(14, 20))
+    assert open_below.status == "located"
+    assert open_below.low == 0
+    rejected = fit_mixed(*planted(3, 1.0, series=12), controls=(14, 20))
+    assert rejected.low > 1
+
+
 @pytest.mark.parametrize(
     ("changed", "message"),
     [

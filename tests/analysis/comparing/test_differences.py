@@ -131,6 +131,17 @@ def test_an_onset_beyond_the_range_leaves_a_side_open():
     assert mirrored.high == pytest.approx(-found.low, abs=1e-4)
 
 
+def test_a_floor_that_may_be_the_criterion_leaves_both_sides_open():
+    m = np.exp(np.arange(8))
+    one = Answers(m, [3, 3, 4, 5, 5, 5, 5, 5], [5] * 8)
+    other = Answers(m, [4, 3, 3, 4, 5, 5, 5, 5], [5] * 8)
+    found = onset_difference(one, other, controls=(6, 10))
+    assert (found.low, found.high) == (-math.inf, math.inf)
+    known = onset_difference(one, other, floor=0.6)
+    assert math.isfinite(known.low)
+    assert math.isfinite(known.high)
+
+
 def test_no_comparison_without_two_curves():
     few = Answers([1, 2], [0, 1], [2, 2])
     found = onset_difference(EARLY, few, controls=CONTROLS)
