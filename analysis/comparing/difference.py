@@ -74,7 +74,8 @@ def onset_difference(
     OnsetDifference
         With limits on a ratio scale: exp(difference) is second onset over first. A
         side on which the likelihood never drops is infinite; so is each side on
-        which an onset lies outside its tested range, or is flat.
+        which an onset lies outside its tested range, or is flat, and so are both where
+        the floor may be the criterion.
 
     Raises
     ------

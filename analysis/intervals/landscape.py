@@ -88,6 +88,11 @@ class Landscape:
         best = resolved_loglik(cell, curve, criterion)
         position = _grid(curve, axis, criterion, pinned, best - np.array(drops) / 2)
         value, theta = surveyed(pinned, position)
+        peak = _peak(curve, axis, criterion)
+        if curve.step is None and np.abs(peak) < _OUTER[-1]:
+            known = np.searchsorted(position, peak[0])
+            own = [curve.rate * axis.half, curve.floor, curve.lapse]
+            value[known], theta[known] = curve.loglik, own[: theta.shape[1]]
         ends = at_infinity(cell, curve.family, criterion)
         return cls(
             cell=cell,

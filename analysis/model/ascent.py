@@ -41,7 +41,7 @@ def ascend(
     lower: Array,
     upper: Array,
     *,
-    steps: int = 100,
+    steps: int = 1000,
     enough: float = -np.inf,
 ) -> tuple[Array, Array]:
     """Return the local maxima reached from `start`, and their values.

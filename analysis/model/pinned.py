@@ -16,6 +16,7 @@ from .extremes import BESIDE, binomial, steps
 from .likelihood import Ascent, Shape, ascent, log_prior, log_shares
 from .problems import PinnedModel
 from .refit import refit_pinned, repeated
+from .scoring import USUAL
 from .sigmoid import Array, Family, as_wide
 
 # On a scaled axis, for the logistic; other families get the same widths. Slow and steep
@@ -24,7 +25,7 @@ _RATES = np.geomspace(0.05, 200.0, 11)
 _RANGES = (slice(0, 5), slice(5, 7), slice(7, 9), slice(9, 11))
 _FLOOR_SHARES = np.array([1.2, 0.8, 0.02, 4.0])
 _LAPSE_SHARES = np.array([0.02, 0.4, 0.98])
-# Log likelihood by which a start is hopelessly behind another.
+# Log likelihood, where it is of usual size, by which a start is hopelessly behind.
 _FAR = 30.0
 # Shares of the way up that answers all alike are taken for.
 _SEEN = (0.02, 0.98)
@@ -180,7 +181,8 @@ class Pinned:
             best.append(some.max(axis=2))
             found.append(np.stack([steep, *ends], axis=2))
         height = np.concatenate(best, axis=1)
-        behind = height.max(axis=1, keepdims=True) - height
+        top = height.max(axis=1, keepdims=True)
+        behind = (top - height) / np.maximum(1.0, np.abs(top) / USUAL)
         starts = np.concatenate(found, axis=1)
         starts = starts if self.cell.lapse is None else starts[:, :, :2]
         return np.where(behind[:, :, None] <= _FAR, starts, np.nan)

@@ -10,7 +10,7 @@ from .problems import FreeColumns, Model, PinnedColumns, PinnedModel
 from .sigmoid import Array
 from .together import climbed
 
-MOST_STEPS = 60
+MOST_STEPS = 1000
 FEW_STEPS = 20
 """Where one climb of 500 is still under way, and none of them comes first."""
 
