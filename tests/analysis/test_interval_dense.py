@@ -5,10 +5,11 @@ from unittest import mock
 
 import numpy as np
 import pytest
+from scipy.optimize import minimize
 from scipy.special import expit, logit, ndtr, ndtri, xlog1py, xlogy
 from scipy.stats import chi2
 
-from eyechart.analysis.curve import fit_curve
+from eyechart.analysis.curve import fit_curve, resolved_loglik
 from eyechart.analysis.families import get_family
 from eyechart.analysis.intervals import landscape
 from eyechart.analysis.intervals.crossings import crossings
@@ -146,6 +147,66 @@ def test_a_limit_is_looked_at_from_outside():
         found = fitted("logistic", data, 0.0)[1:]
     assert stops == [2, 2]
     assert found == pytest.approx(right, abs=1e-9)
+
+
+def free(data, theta):
+    """Return the log likelihood of a logistic (threshold, log rate, logit floor)."""
+    floor = 0.75 * expit(theta[2])
+    p = floor + (1 - floor) * expit(math.exp(theta[1]) * (data[0] - theta[0]))
+    return value(data, np.clip(p, 1e-300, 1 - 1e-15), floor, 0.0)
+
+
+def best_free(data, highest_rate=math.inf):
+    """Return the best of many climbs of a general optimiser."""
+    starts = [
+        (place, math.log(rate), 0.5)
+        for place in (-1, 0, 0.5, 0.8, 1, 1.2, 1.5, 2, 3)
+        for rate in (0.5, 2, 5, 10, 15)
+    ]
+    bounds = [(-5, 30), (-10, math.log(min(highest_rate, 1e4))), (-20, 20)]
+
+    def loss(theta):
+        return -free(data, theta)
+
+    return -min(minimize(loss, start, bounds=bounds).fun for start in starts)
+
+
+def test_a_narrow_ridge_towards_a_floor_of_0_is_climbed():
+    # Nelder-Mead over rate and floor finds drops of 3.8415 at 10.1515 and 3.8414 at
+    # 12.2026.
+    fit = fit_onset(
+        [1, 4.5, 20],
+        [0, 50, 2999],
+        [3000] * 3,
+        controls=(0, 10),
+        criterion=0.9,
+        family="normal",
+        interval="profile",
+    )
+    assert (fit.low, fit.high) == pytest.approx((10.1515, 12.2026), abs=1e-4)
+
+
+def test_a_hundred_thousand_answers_at_a_magnitude_are_fitted():
+    m = np.exp(np.arange(7) / 2)
+    below = np.array([69563, 77482, 83548, 87682, 90533, 92243, 93202.0])
+    controls, total = (21, 1000), np.full(7, 1e5)
+    fit = fit_onset(m, below, total, controls=controls, interval="profile")
+    best = best_free((np.log(m), below, total, controls))
+    assert fit.loglik >= best - 1e-3
+    assert fit.low < fit.onset < fit.high < 1.03 * fit.low
+
+
+def test_curves_that_drops_are_measured_from_are_the_best():
+    """Judges that answer at random: the likelihood is nearly flat beyond the range."""
+    widest = 2 * math.log(19) / 0.4
+    for seed in (3, 4, 21):
+        rng = np.random.default_rng(seed)
+        x = np.concatenate([[-1], np.sort(rng.uniform(-1, 1, 48)), [1]])
+        data = x, (rng.random(50) < 0.5) * 1.0, np.ones(50), (42, 85)
+        cell = make_cell(np.exp(x), *data[1:3], controls=data[3], floor=None)
+        curve = fit_curve(cell, get_family("logistic"), CRITERION)
+        found = resolved_loglik(cell, curve, CRITERION)
+        assert found >= best_free(data, widest) - 1e-5
 
 
 @pytest.mark.parametrize("family", ["gumbel", "logistic"])
